@@ -5,7 +5,7 @@ import { join } from "node:path";
 /** A running program from `probe/` that serves until it is closed. */
 export interface Background {
   readonly pid: number;
-  /** The facts that it printed when it was ready. */
+  /** The facts that it printed when it became ready. */
   readonly facts: Readonly<Record<string, string>>;
   /** Closes the program's input and waits for it to end. */
   close(): Promise<void>;

@@ -20,12 +20,12 @@ export interface CompiledProvider {
 }
 
 /**
- * Compiles all of our providers to one executable, as they are released, and writes it once for each of some
- * providers. npm downloads the runtime, unless it is there already.
+ * Compiles all of our providers to one executable, as they are released, and writes a copy for each requested provider.
+ * npm downloads the runtime unless it is cached.
  *
  * @param root the package's folder
- * @param folder where to write a folder for each provider
- * @param names of the providers to write
+ * @param folder the parent of the providers' folders
+ * @param names the providers to write
  * @returns the providers by their names
  */
 export async function compileProviders(

@@ -66,11 +66,10 @@ Measures what users notice. Each figure is compared with another one from the sa
   --write     write the table to docs/performance.md
   --compare   fail if a ratio is more than 10 % worse than in docs/performance.md
   --against-go
-              build a provider like ids with Go's framework, and measure both, and
-              ours as an executable; needs Go, and npm downloads the executable's runtime
-              once. Takes about half an hour
-  --counts    the numbers of endpoints for it (default 1,10,25,100,1000,5000); with more than
-              1,000, only the plan is measured`);
+              compare ids, also as an executable, with the same provider in Go; needs Go.
+              Takes about half an hour. npm downloads the executable's runtime once
+  --counts    the numbers of endpoints for --against-go (default 1,10,25,100,1000,5000);
+              with more than 1,000, only the plan is measured`);
     return;
   }
   const root = join(__dirname, "..", "..");

@@ -5,7 +5,7 @@ export interface Figure {
   readonly what: string;
   readonly value: Sample;
   readonly unit: "ms" | "µs" | "MB" | "×";
-  /** What the figure is compared with, or how it is measured. */
+  /** The counterpart of the figure, or how it is measured. */
   readonly against: string;
   /** The upper limit, in the same unit. @default none */
   readonly target?: number | undefined;
@@ -55,7 +55,7 @@ const missedTargets: Readonly<Record<string, string>> = {
     "Terraform alone needs about 50 ms of CPU for each of the 35 commands, whatever they do.",
 };
 
-/** Formats figures for the page: what users notice first, which targets are missed, and all of them behind that. */
+/** Formats figures for the page: what users notice first, missed targets, then all figures. */
 export function page(figures: readonly Figure[]): string {
   const first = figures.filter(({ what }) => noticed.some((each) => what.startsWith(each)));
   const missed = figures.filter(isMissed).map(sentence);
@@ -73,7 +73,7 @@ ${table(figures)}
 
 export const noReason = "The reason is not known.";
 
-/** The names of the figures that miss their target, without a reason in {@link missedTargets}. */
+/** The names of figures that miss their target without a reason in {@link missedTargets}. */
 export const unexplained = (figures: readonly Figure[]): string[] =>
   figures.filter((each) => isMissed(each) && reasonOf(each) === undefined).map(({ what }) => what);
 
@@ -106,13 +106,13 @@ export function table(figures: readonly Figure[]): string {
 /** A row of {@link table}. */
 const row = /^\| +(.+?) +\| +([\d.]+) +\| +([\d.]+) +\| × +\|[^|]*\| +(.+?) +\| +\d+ +\|$/gm;
 
-/** Numbers in what a figure is compared with differ from run to run. */
+/** Drops the counterpart's time, which differs from run to run. */
 const named = (what: string, against: string): string =>
   `${what}, compared with ${against.replace(/: [\d.,]+ ms$/, "")}`;
 
 /**
- * The ratios that got more than a tenth worse than in an earlier report, as sentences. Only ratios are compared, because
- * times depend on the machine; and only if the least is worse as well, because a median varies with other work.
+ * Lists the ratios that are more than a tenth worse than in an earlier report. Times are not compared: they depend on
+ * the machine. The minimum must be worse, too: a median varies with the load.
  */
 export function worse(figures: readonly Figure[], report: string): string[] {
   const before = new Map(

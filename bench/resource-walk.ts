@@ -21,7 +21,7 @@ export class ResourceWalk {
   }
 
   /**
-   * @param before the values of the resource to which this one refers
+   * @param before the values of the resource that this one refers to
    * @returns the values after the step, as far as they are known
    */
   async take(step: Step, index: number, before: Values): Promise<Values> {

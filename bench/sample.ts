@@ -26,7 +26,7 @@ export function sample(values: readonly number[]): Sample {
   return { min: sorted[0] ?? Number.NaN, median: (low + high) / 2, runs: sorted.length };
 }
 
-/** Measures two things alternately, after a warm-up round that does not count. */
+/** Measures two things alternately, after a warm-up round. */
 export async function inTurn(
   runs: number,
   measureA: () => Promise<number>,

@@ -1,6 +1,6 @@
 import type { Subject } from "./subject/subject";
 
-/** What every case receives. */
+/** The setting of every case. */
 export interface Setting {
   /** The number of measurements per figure. */
   readonly runs: number;

@@ -40,8 +40,7 @@ export class TerraformWalk {
   }
 
   /**
-   * Makes as many calls as a step, but calls that do nothing, to measure the cost of the
-   * connection.
+   * Makes as many calls as a step, but without any work, to measure the cost of the connection.
    */
   async idle(step: Step, count: number): Promise<void> {
     const each = calls[step] * this.#resources.length;

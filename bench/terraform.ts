@@ -17,7 +17,7 @@ export interface InstalledExecutable {
   readonly version: string;
 }
 
-/** Runs Terraform with the packaged providers, installed and locked as users have them. */
+/** Runs Terraform with the packaged providers, installed and locked as by users. */
 export class Terraform {
   readonly #folder: string;
   readonly #trivet: string;

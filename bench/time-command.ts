@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 
-/** The time that a command took, including all processes that it started. */
+/** The time of a command, including all processes that it started. */
 export interface Timing {
   readonly cpuMs: number;
   readonly wallMs: number;
@@ -22,7 +22,7 @@ export function parseTiming(output: string): Timing {
   return { cpuMs: (user + system) * 1000, wallMs: wall * 1000 };
 }
 
-/** Runs a command and returns the time that it took. */
+/** Runs a command and returns its time. */
 export function timeCommand(command: string): Timing {
   const script = `{ ${timed(command)}; } 2>&1`;
   return parseTiming(execFileSync("bash", ["-ec", script], { encoding: "utf8" }));

@@ -5,7 +5,7 @@ import type { Readable, Writable } from "node:stream";
 import { cpuMs } from "./process-figures";
 import { parseTiming, timed, type Timing } from "./time-command";
 
-/** The time of a command whose providers were running before. */
+/** The time of a command whose providers were already running. */
 export interface WarmTiming extends Timing {
   /** The CPU time of the providers, which `cpuMs` contains as well. */
   readonly providerCpuMs: number;
@@ -28,7 +28,7 @@ export class WarmTerraform {
   }
 
   /**
-   * Runs a command, and returns its time. CPU includes what `trivet` and the providers have used for it.
+   * Runs a command, and returns its time. The CPU time includes that of `trivet` and the providers.
    *
    * @throws Error if the command fails
    */

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 
 /**
- * Replaces what is between `<!-- NAME -->` and `<!-- end of NAME -->` in a file.
+ * Replaces the text between `<!-- NAME -->` and `<!-- end of NAME -->` in a file.
  *
- * @throws Error if the file lacks them
+ * @throws Error if the file does not have both
  */
 export function writeFigures(path: string, name: string, text: string): void {
   const document = readFileSync(path, "utf8");

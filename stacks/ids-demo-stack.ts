@@ -2,7 +2,7 @@ import { TerraformOutput, TerraformStack } from "cdktf";
 import type { Construct } from "constructs";
 import { ids } from "@trivet/constructs";
 
-/** What a run of the demo can change. */
+/** The properties that a run of the demo can change. */
 export interface IdsDemoStackProps {
   /** The base URL of the service. The local back end prints its own when it starts. */
   readonly serviceUrl?: string | undefined;

@@ -9,7 +9,7 @@ const app = new App();
 new IdsDemoStack(app, "ids-demo", {
   serviceUrl: process.env["TRIVET_IDS_ENDPOINT"],
   location: process.env["DEMO_LOCATION"],
-  // The endpoint refuses other values, and lists the valid ones in its message.
+  // The endpoint refuses other values, and its message lists the valid ones.
   severity: process.env["DEMO_SEVERITY"] as ids.EndpointSeverity | undefined,
 });
 

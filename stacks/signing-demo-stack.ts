@@ -83,7 +83,7 @@ const provenanceOf = ({ source }: SigningDemoStackProps): signing.SlsaProvenance
   runDetails: { builder: { id: "https://trivet.example/builder/demo" } },
 });
 
-/** All of them must accept the image. They require a signature in each format, and both attestations. */
+/** Policies that require a signature in each format and both attestations. All must accept the image. */
 function policiesFor({ fulcioUrl, issuer, registryHost, signer }: SigningDemoStackProps): object[] {
   const keyless = { url: fulcioUrl, identities: [{ issuer, subject: signer }] };
   const policy = (name: string, authority: object): object => ({

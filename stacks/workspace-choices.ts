@@ -110,7 +110,7 @@ export class WorkspaceChoices extends Construct {
     default: true,
   });
 
-  /** For one build only: it is off again in the next build. */
+  /** Only for one build: it is off again in the next. */
   readonly cleanCache = new workspace.DataParameter(this, "clean-cache", {
     name: "clean-cache",
     displayName: "Clean the build cache once",

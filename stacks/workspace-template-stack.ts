@@ -26,8 +26,8 @@ export class WorkspaceTemplateStack extends TerraformStack {
     const build = new workspace.DataWorkspace(this, "build");
     const owner = new workspace.DataWorkspaceOwner(this, "owner");
     const choices = new WorkspaceChoices(this, "choices");
-    // A server of coder builds the template only if a provisioner has its tags, and a new server has none. Only
-    // two versions of coder's provider have secrets.
+    // A server of coder builds the template only if a provisioner has its tags, which no provisioner of a new server has.
+    // Only two versions of coder's provider have secrets.
     if (props.product?.name !== "coder") {
       new workspace.DataWorkspaceTags(this, "tags", {
         tags: { cluster: "development", region: choices.region.value },

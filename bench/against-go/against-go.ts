@@ -9,7 +9,7 @@ import { measureAgainstGo } from "./measure";
 import { plot } from "./plot";
 import { section } from "./section";
 
-/** What `--against-go` needs. */
+/** The options of `--against-go`. */
 export interface AgainstGoOptions {
   readonly runs: number;
   readonly root: string;
@@ -23,8 +23,7 @@ export interface AgainstGoOptions {
 }
 
 /**
- * Builds a provider in Go, compiles ours, measures both forms of ours against it, and returns what it found, in
- * Markdown.
+ * Builds a provider in Go, compiles ours, and compares both forms of ours with it. Returns the result in Markdown.
  */
 export async function againstGo(options: AgainstGoOptions): Promise<string> {
   const { runs, root, provider, counts, machine, isWritten } = options;

@@ -13,7 +13,7 @@ export interface Twin {
 const framework = "github.com/hashicorp/terraform-plugin-framework";
 
 /**
- * Builds the provider in Go. Go downloads the framework, unless it has it already.
+ * Builds the provider in Go, which downloads the framework unless it is cached.
  *
  * @param source the folder with the twin's source
  * @param folder where to write the executable
@@ -32,7 +32,7 @@ export function buildTwin(source: string, folder: string): Twin {
       encoding: "utf8",
       stdio: ["ignore", "pipe", "inherit"],
     });
-  // As providers are released: without symbols.
+  // Without symbols, as providers are released.
   go("build", "-trimpath", "-ldflags=-s -w", "-o", executable, ".");
   const version = go("list", "-m", "-f", "{{.Version}}", framework).trim();
   return {

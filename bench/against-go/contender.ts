@@ -1,7 +1,7 @@
 /** A provider in one way of running it. */
 export interface Contender {
   readonly name: "ours" | "ours, compiled" | "ours, warm" | "Go" | "Go, quiet";
-  /** How the table and the plot explain it. */
+  /** Its label in the table and the plot. */
   readonly label: string;
   readonly colour: string;
 }
@@ -15,8 +15,8 @@ export const contenders: readonly Contender[] = [
 ];
 
 /**
- * Turns off the logs of Go's framework. Without these, it writes TRACE lines to standard error in each call,
- * which Terraform drops.
+ * Turns off the logs of Go's framework, which otherwise writes TRACE lines to standard error in each call. Terraform
+ * drops them.
  */
 export const quiet: Readonly<Record<string, string>> = {
   TF_LOG_SDK: "off",
@@ -38,8 +38,8 @@ export type CommandName = keyof typeof commands;
 export const commandNames = Object.keys(commands) as readonly CommandName[];
 
 /**
- * The commands that are measured with a number of endpoints. Those with a large state are mostly Terraform's own
- * work, which grows with the square of the number: 5,000 endpoints would take hours.
+ * The commands to measure with a number of endpoints. With a large state, most of the work is Terraform's own and grows
+ * with the square of the number: 5,000 endpoints would take hours.
  */
 export const commandsWith = (count: number): readonly CommandName[] =>
   count > 1_000 ? ["plan"] : commandNames;

@@ -1,4 +1,4 @@
-/** What two contenders take for a number of pieces. */
+/** The cost of two contenders for a number of pieces. */
 export interface Point {
   readonly count: number;
   readonly ours: number;
@@ -6,11 +6,11 @@ export interface Point {
 }
 
 /**
- * The smallest number of pieces from which on ours is less, in all larger measurements. Between two
- * measurements, the ratio is taken as a straight line over the logarithm of the number.
+ * The smallest number of pieces from which on ours costs less, in all larger measurements. Interpolates the ratio
+ * linearly over the logarithm of the number.
  *
  * @param points in ascending order of their numbers
- * @returns undefined if ours is never less
+ * @returns undefined if ours never costs less
  */
 export function crossover(points: readonly Point[]): number | undefined {
   const after = points.findLastIndex(({ ours, theirs }) => ours >= theirs) + 1;

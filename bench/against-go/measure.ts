@@ -34,7 +34,7 @@ export interface Commands {
   readonly times: ReadonlyMap<CommandName, ByContender<Times>>;
 }
 
-/** What `--against-go` measures. */
+/** The measurements of `--against-go`. */
 export interface AgainstGo {
   readonly twin: Twin;
   readonly compiled: CompiledProvider;
@@ -45,7 +45,7 @@ export interface AgainstGo {
   readonly memory: readonly { readonly count: number; readonly peak: ByContender<number> }[];
 }
 
-/** What is measured, and how often. */
+/** The setting of the measurements. */
 export interface AgainstGoSetting {
   readonly runs: number;
   readonly root: string;
@@ -73,7 +73,7 @@ export async function measureAgainstGo(setting: AgainstGoSetting): Promise<Again
   };
 }
 
-/** The programs of the contenders, without the ways of running them. */
+/** The programs of the contenders. */
 const executables = ({ provider, compiled, twin }: AgainstGoSetting) =>
   [
     ["ours", provider.executable],
@@ -152,7 +152,7 @@ async function measureCount(
       new Map(contenders.map(({ name }) => [name, [] as Timing[]])),
     ]),
   );
-  // The first round warms up what the operating system caches.
+  // The first round fills the caches of the operating system.
   for (let run = runs === 1 ? 1 : 0; run <= runs; run++) {
     for (const { name } of contenders) {
       for (const [command, timings] of taken) {

@@ -12,8 +12,8 @@ import { timeCommand, type Timing } from "../time-command";
 const steps = 10;
 
 /**
- * Measures an acceptance test of an endpoint, compared with the same commands without the helper: each
- * starts the installed provider, after `terraform init`.
+ * Compares an acceptance test of an endpoint with the same commands without the helper, each of which starts the
+ * installed provider after `terraform init`.
  */
 export async function acceptance({ runs, root, providers }: Setting): Promise<Figure[]> {
   const ids = providers.find(({ subject }) => subject.name === "ids");
@@ -57,7 +57,7 @@ export async function acceptance({ runs, root, providers }: Setting): Promise<Fi
   }
 }
 
-/** What a test without the helper runs for the same steps. */
+/** The commands of a test without the helper, for the same steps. */
 function coldScript(): string {
   const each = Array.from(
     { length: steps },

@@ -19,7 +19,7 @@ const saved = [
 const coldCount = 100;
 const coldTargetMs = 1_500;
 
-/** Measures how long `trivet check` takes: once, beside other commands that plan, and after each save. */
+/** Measures `trivet check`: a single run, compared with other commands that plan, and after each save. */
 export async function check({ runs, root }: Setting): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), "trivet-bench-"));
   try {
@@ -115,7 +115,7 @@ async function afterSaves(
 /** The saves that do not count. */
 const warmUp = 5;
 
-/** Returns a function that waits until the command waits for changes again. */
+/** Returns a function that resolves when the command waits for changes again. */
 function waits(output: NodeJS.ReadableStream): () => Promise<void> {
   let text = "";
   let resume = (): void => undefined;
@@ -141,7 +141,7 @@ class AppProject {
   readonly cdktf: string;
   readonly #library: string;
 
-  /** @param within the folder in which it is made */
+  /** @param within the parent folder */
   constructor(within: string, root: string) {
     this.folder = mkdtempSync(join(within, "project-"));
     symlinkSync(join(root, "node_modules"), join(this.folder, "node_modules"));
@@ -152,7 +152,7 @@ class AppProject {
     writeFileSync(join(this.folder, "cdktf.json"), JSON.stringify(settings));
   }
 
-  /** @param save is in one of the endpoints */
+  /** @param save the number of the save, which is in one of the endpoints */
   write(count: number, save: number): void {
     writeFileSync(
       join(this.folder, "main.js"),

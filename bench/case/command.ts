@@ -8,9 +8,7 @@ import { type Step, stepsOf } from "../step";
 import { Terraform } from "../terraform";
 import type { Timing } from "../time-command";
 
-/**
- * Measures whole Terraform commands, compared with the same number of Terraform's own resources.
- */
+/** Compares whole Terraform commands with the same number of Terraform's own resources. */
 export function command({ runs, root, providers }: Setting): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), "trivet-bench-"));
   try {

@@ -22,7 +22,7 @@ const layers = 5;
 const layerMb = 100;
 const sizeMb = layers * layerMb;
 
-/** Measures the copy of a large image between two registries on this machine, to and from a folder, and within one registry. */
+/** Measures copies of a large image on this machine: between registries, to and from a folder, and within a registry. */
 export async function copy({ runs }: Setting): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), "trivet-bench-"));
   const source = await startBackground("serve-registry", join(folder, "source"));

@@ -18,7 +18,7 @@ export async function synth({ runs, providers }: Setting): Promise<Figure[]> {
 
 const observedCount = 5_000;
 
-/** Measures what it costs to note the line of each construct, as `trivet check`, `plan` and `deploy` do. */
+/** Measures the cost of recording the line of each construct, as `trivet check`, `plan` and `deploy` do. */
 async function observed({ name, piece }: Subject, runs: number): Promise<Figure> {
   const build: [number[], number[]] = [[], []];
   for (let run = 0; run <= runs; run++) {

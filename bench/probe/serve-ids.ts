@@ -1,5 +1,5 @@
-// Serves the intrusion detection service until its input ends. Operations are done at once. The argument is
-// the number of endpoints that it allows.
+// Serves the intrusion detection service until its input ends. Operations finish immediately. The argument is the quota
+// of endpoints.
 import { createLocalIds } from "../../src/local/ids/local-ids";
 
 async function main(): Promise<void> {

@@ -36,7 +36,7 @@ async function main(format: SignatureFormat, facts: Facts): Promise<void> {
     const request = { image, conflict: "SKIPSAME" as const, format, fulcioUrl, rekorUrl };
     await signImage(request, client, anHour());
   };
-  // As users of `@trivet/constructs/signing/verify` verify images, and as the provider does.
+  // As the provider and users of `@trivet/constructs/signing/verify` do.
   const verifier = new ImageVerifier({ trustedRoot: facts.trustedRoot });
   const policy = policyFor(facts, format);
   const check = async ({ digest, ...repository }: DigestReference): Promise<void> => {
@@ -88,7 +88,7 @@ async function measure(
   return { cpuMs: (user + system) / 1000 / count, wallMs };
 }
 
-/** A policy that wants a signature of ours. */
+/** A policy that requires a signature of the local services. */
 function policyFor({ fulcioUrl, issuer }: Facts, format: SignatureFormat): string {
   const keyless = { url: fulcioUrl, identities: [{ issuer, subject: "dev@example.com" }] };
   return JSON.stringify({

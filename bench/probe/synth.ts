@@ -1,6 +1,5 @@
-// Prints the CPU time, in milliseconds, of building and synthesizing pieces of a provider, with the
-// constructs (`observed`: as a command of trivet that notes their lines runs them) or with the bare bindings,
-// and a checksum of the result.
+// Prints the CPU time, in milliseconds, of building and synthesizing pieces of a provider, and a checksum of the result:
+// with the constructs (`observed`: also recording their lines, as commands of trivet do) or with the bare bindings.
 import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -36,8 +35,7 @@ async function main(name: string, way: string, count: number): Promise<void> {
 }
 
 /**
- * The constructs' metadata contains tree paths, which differ. Everything that Terraform reads must
- * be equal.
+ * Everything that Terraform reads must be equal. The constructs' metadata has tree paths, which differ.
  */
 function checksum(text: string): number {
   const { resource } = JSON.parse(text) as { readonly resource: unknown };

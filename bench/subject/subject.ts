@@ -32,7 +32,7 @@ export interface Subject {
   readonly synthCounts: readonly number[];
   /** The numbers of pieces for whole Terraform commands. */
   readonly commandCounts: readonly number[];
-  /** A program from `probe/` that checks values, and what it checks. */
+  /** A program from `probe/` that checks values, the values, and its target. */
   readonly check: { readonly probe: string; readonly what: string; readonly targetUs: number };
   /** Returns Terraform's JSON configuration of a number of pieces, without `required_providers`. */
   readonly configuration: (count: number) => object;

@@ -12,12 +12,12 @@ export class FolderServers {
   #clients: readonly LanguageClient[] = [];
   #last: Promise<void> = Promise.resolve();
 
-  /** @param log what the servers and their clients say */
+  /** @param log receives the output of the servers and their clients */
   constructor(log: LogOutputChannel) {
     this.#log = log;
   }
 
-  /** Ends the servers, and starts those of the workspace as it is now. Tells the user what does not work. */
+  /** Restarts the servers for the current folders of the workspace. Shows the user what does not work. */
   restart(): Promise<void> {
     return this.#inTurn(async () => {
       await this.#end();
@@ -32,7 +32,7 @@ export class FolderServers {
     return this.#inTurn(() => this.#end());
   }
 
-  /** A client can neither be stopped while it starts, nor started while it stops. */
+  /** Waits for the last action: a client cannot be stopped while it starts, or started while it stops. */
   #inTurn(action: () => Promise<void>): Promise<void> {
     this.#last = this.#last.then(action).catch((error: unknown) => {
       this.#log.error(String(error));
@@ -63,13 +63,13 @@ export class FolderServers {
     if (!(await isNodeThere())) {
       this.#warn(
         `Trivet needs the command "node", which is not on the PATH of VS Code. Install Node.js, or start VS Code ` +
-          `from a terminal in which "node --version" works.`,
+          `from a terminal where "node --version" works.`,
       );
       return undefined;
     }
     this.#log.info(`${folder.name}: ${command}`);
     const client = languageClient(folder, command, this.#log);
-    // The client itself shows that a server does not start. What the server has said is in the log.
+    // The client shows that the server does not start. The server's output is in the log.
     await client.start().catch((error: unknown) => {
       this.#log.error(`${folder.name}: ${String(error)}`);
     });

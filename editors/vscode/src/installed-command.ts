@@ -4,10 +4,10 @@ import { parsedJson, propertiesOf } from "../../../src/core/json/plain-json";
 import { isForeign } from "../../../src/core/process/files";
 
 /**
- * Returns the path of the command `trivet` that is installed in a folder or in the nearest one above it. Returns
- * undefined if there is none.
+ * Returns the path of the command `trivet` that is installed in a folder or in the nearest parent; undefined if it is not
+ * installed.
  *
- * @param root the folder that the user has opened, above which nothing is trusted
+ * @param root the folder that the user has opened; nothing above it is trusted
  */
 export function installedCommand(folder: string, root: string): string | undefined {
   const command = commandOf(join(folder, "node_modules", "@trivet", "constructs"));
@@ -16,7 +16,7 @@ export function installedCommand(folder: string, root: string): string | undefin
   return parent === folder ? undefined : installedCommand(parent, root);
 }
 
-/** The command of a package, which must be one of its own files and not another user's. */
+/** Returns the command of a package. It must be a file of the package, and must not belong to another user. */
 function commandOf(installed: string): string | undefined {
   try {
     const folder = realpathSync(installed);

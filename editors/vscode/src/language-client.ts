@@ -2,7 +2,7 @@ import { type LogOutputChannel, workspace, type WorkspaceFolder } from "vscode";
 import { LanguageClient } from "vscode-languageclient/node";
 
 /**
- * Returns a client, which starts `trivet lsp` for the files of a folder.
+ * Returns a client that starts `trivet lsp` for the files of a folder.
  *
  * @param command the path of the command `trivet`
  */
@@ -16,7 +16,7 @@ export function languageClient(
     "trivet",
     "Trivet",
     {
-      // Not VS Code's own Node.js: the app and the providers of the project run with the user's.
+      // The user's Node.js, not that of VS Code: it runs the app and the providers of the project.
       command: "node",
       args: [command, "lsp", ...argumentsFor(folder)],
       options: { cwd: folder.uri.fsPath },

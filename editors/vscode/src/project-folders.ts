@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import { RelativePattern, workspace, type WorkspaceFolder } from "vscode";
 
-/** More projects are not looked at to find where Trivet is installed. */
+/** The maximum number of projects in which to look for Trivet. */
 const maxProjects = 100;
 
 /** Returns the folders of the projects below a folder of the workspace, with the shortest path first. */
