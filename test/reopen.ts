@@ -9,7 +9,7 @@ export async function reopen<Opened>(open: () => Promise<Opened>): Promise<Opene
     try {
       return await open();
     } catch (failure) {
-      if (!(failure instanceof Error && "code" in failure && failure.code === "EADDRINUSE")) {
+      if (!(failure instanceof Error && "code" in failure && failure.code === "PORT")) {
         throw failure;
       }
       await wait(20, undefined, { ref: false });

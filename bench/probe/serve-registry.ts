@@ -1,8 +1,9 @@
 // Serves an image registry from a folder until its input ends.
-import { startRegistry } from "../../src/local/signing/registry/start-registry";
+import { startService } from "../../src/local/service/service";
+import { openRegistry } from "../../src/local/signing/registry/open-registry";
 
 async function main(folder: string): Promise<void> {
-  const registry = await startRegistry({ folder });
+  const registry = await startService(await openRegistry({ folder }));
   console.log(JSON.stringify({ host: registry.host }));
   process.stdin.resume().on("end", () => void registry.close());
 }

@@ -1,4 +1,3 @@
-import { hasCode } from "../../core/process/system-error";
 import { writeJson, writeText } from "../../core/redaction/output";
 import type { FaultsOf } from "../service/faults";
 import { untilAborted } from "../service/service";
@@ -9,7 +8,7 @@ import type { LocalRequest } from "./rpc/call";
 interface FaultOption {
   readonly method: string;
   readonly status: number;
-  /** The number of requests that fail. @default all */
+  /** The number of requests that fail; Infinity for all. */
   readonly count: number;
 }
 
@@ -21,7 +20,7 @@ export function parseFaultOption(text: string): FaultOption | undefined {
   return { method, status: Number(status), count: count === undefined ? Infinity : Number(count) };
 }
 
-/** Returns the failures of these options. Each request uses up the first one with its method that is left. */
+/** Returns the faults of these options. Each request uses up one: the first that is left for its method. */
 export function faultsOfOptions(options: readonly FaultOption[]): FaultsOf<LocalRequest> {
   const left = options.map((option) => ({ ...option }));
   return ({ method }) => {
@@ -32,7 +31,6 @@ export function faultsOfOptions(options: readonly FaultOption[]): FaultsOf<Local
   };
 }
 
-/** The options of {@link runLocalIds}. */
 interface RunLocalIdsOptions {
   /** The port; 0 for any free port. */
   readonly port: number;
@@ -56,7 +54,7 @@ interface RunLocalIdsOptions {
 /**
  * Runs `trivet local ids`: serves until the signal is aborted.
  *
- * @throws Error with a message for the user, when the port or the state file cannot be used
+ * @throws LocalServiceError if the port or the state file cannot be used
  */
 export async function runLocalIds(options: RunLocalIdsOptions): Promise<void> {
   const { port, stdout, stderr, signal, stateFile } = options;
@@ -69,9 +67,7 @@ export async function runLocalIds(options: RunLocalIdsOptions): Promise<void> {
     stateFile,
     ...(options.quiet === true ? {} : { log }),
   });
-  const { url } = await server.listen({ port }).catch((failure: unknown) => {
-    throw explain(failure, port);
-  });
+  const { url } = await server.listen({ port });
   if (options.json === true) {
     const settings = { cloud_ids_custom_endpoint: url };
     writeJson(stdout, { url, settings, stateFile: stateFile ?? null });
@@ -88,14 +84,4 @@ function describe(url: string, stateFile: string | undefined): string {
     `local back end for ids: ${url} (endpoints are kept ${kept})\n` +
     `provider setting: cloud_ids_custom_endpoint = "${url}"\n`
   );
-}
-
-function explain(failure: unknown, port: number): unknown {
-  if (hasCode(failure, "EADDRINUSE")) {
-    return new Error(`port ${port} is in use; choose another port, or 0 for any free port`);
-  }
-  if (hasCode(failure, "EACCES")) {
-    return new Error(`port ${port} requires special permissions; choose a port above 1023, or 0`);
-  }
-  return failure;
 }

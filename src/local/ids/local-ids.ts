@@ -1,29 +1,28 @@
-import type { FaultsOf } from "../service/faults";
-import type { Service } from "../service/service";
-import type { LocalRequest, RpcStatus } from "./rpc/call";
-import { EndpointService } from "./service/endpoint-service";
-import { startHttpServer } from "./http-server";
-import { LocationService, OperationService, Operations } from "./service/operations";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { answerBytes, HttpFailure } from "../service/answer";
+import { type Answer, answering, type Fault, type FaultsOf } from "../service/faults";
+import { readBody } from "../service/request";
+import { type Listener, type Service, startService } from "../service/service";
 import { createRouter } from "./routes";
-import { readWorld, worldSaver } from "./state-file";
-import { emptyWorld, type LocalOperation } from "./service/world";
+import { type LocalRequest, rpcError, type RpcStatus } from "./rpc/call";
+import { EndpointService } from "./service/endpoint-service";
+import { Operations, OperationService } from "./service/operations";
+import { emptyWorld, type LocalOperation, readWorld, worldSaver } from "./service/world";
 
 /** The settings of {@link createLocalIds}. */
 export interface LocalIdsSettings {
   /** @default the system's clock */
   readonly clock?: { now(): number } | undefined;
   /**
-   * The number of polls (of an operation or its endpoint) after which an operation is done; 0 means
-   * that it is done in the first response.
+   * The number of polls (of an operation or its endpoint) after which an operation is done. With 0, it is done in
+   * the first response.
+   *
    * @default 2
    */
   readonly pollsUntilDone?: number | undefined;
   /** The duration of an operation in milliseconds. Replaces `pollsUntilDone`. */
   readonly operationDurationMs?: number | undefined;
-  /**
-   * The maximum number of endpoints per zone and project.
-   * @default 10
-   */
+  /** The maximum number of endpoints per zone and project. @default 10 */
   readonly quota?: number | undefined;
   /** Receives a line for each change. */
   readonly log?: ((line: string) => void) | undefined;
@@ -35,7 +34,6 @@ export interface LocalIdsSettings {
   readonly operationFailure?: ((operation: LocalOperation) => RpcStatus | undefined) | undefined;
 }
 
-/** The local back end. */
 interface LocalIds {
   /**
    * Listens on a loopback address. Port 0 means any free port.
@@ -48,10 +46,9 @@ interface LocalIds {
 }
 
 /**
- * Creates the local back end: the REST API of the intrusion detection service, on this machine
- * only.
+ * Creates the local back end: the REST API of the intrusion detection service, on this machine only.
  *
- * @throws Error when the file is not a state file of the local back end
+ * @throws LocalServiceError if the state file cannot be used
  */
 export function createLocalIds(settings: LocalIdsSettings = {}): LocalIds {
   const { clock = { now: Date.now }, stateFile, log = () => undefined } = settings;
@@ -65,29 +62,115 @@ export function createLocalIds(settings: LocalIdsSettings = {}): LocalIds {
     operationDurationMs: settings.operationDurationMs,
     failure: settings.operationFailure ?? (() => undefined),
   });
-  const route = createRouter({
-    endpoints: new EndpointService(world, operations, { now, log, quota: settings.quota ?? 10 }),
-    operations: new OperationService(world, operations),
-    locations: new LocationService(),
-  });
+  const { quota = 10, faults } = settings;
+  const route = createRouter(
+    new EndpointService(world, operations, { now, log, quota }),
+    new OperationService(world, operations),
+  );
   const answer = (request: LocalRequest): unknown => {
     operations.settle();
     try {
       return route(request);
     } finally {
-      // Before the response is sent: what a client has received is kept even if the process is
-      // killed.
+      // Before the response is sent: if the process is killed, what a client has received is kept.
       save();
     }
   };
   let service: Service | undefined;
   return {
     async listen({ port, host }) {
-      service = await startHttpServer(answer, { port, host, faults: settings.faults });
+      service = await startService(listenerFor(answer, faults), { port, host, refuse });
       return { url: `${service.url}/v1/` };
     },
     async close() {
       await service?.close();
     },
   };
+}
+
+const maxBodyBytes = 1_000_000;
+
+/** Serves the API over HTTP. */
+const listenerFor = (
+  answer: (request: LocalRequest) => unknown,
+  faults: FaultsOf<LocalRequest> | undefined,
+): Listener =>
+  answering({
+    read: readRequest,
+    answer: (request) => (isForHint(request) ? hint : attempt(answer, request)),
+    faults: (request) => (isForHint(request) ? undefined : inErrorModel(faults?.(request))),
+  });
+
+const hint: Answer = {
+  status: 200,
+  headers: { "content-type": "text/plain; charset=utf-8" },
+  body: Buffer.from(
+    "Trivet's local back end of the intrusion detection service: the API is below /v1/\n",
+  ),
+};
+
+function isForHint({ method, path }: LocalRequest): boolean {
+  return method === "GET" && path === "/";
+}
+
+async function readRequest(message: IncomingMessage): Promise<LocalRequest> {
+  const url = new URL(message.url ?? "/", "http://localhost");
+  const headers = Object.fromEntries(
+    Object.entries(message.headers).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join(", ") : value,
+    ]),
+  );
+  const method = message.method ?? "GET";
+  const body = (await readBody(message, maxBodyBytes)).toString("utf8");
+  return { method, path: url.pathname, query: url.searchParams, headers, body };
+}
+
+function attempt(answer: (request: LocalRequest) => unknown, request: LocalRequest): Answer {
+  try {
+    return json(200, answer(request));
+  } catch (failure) {
+    return refusal(failure);
+  }
+}
+
+/** Adds a body in Google's error model to a fault that responds, unless it has a body. */
+function inErrorModel(fault: Fault | undefined): Fault | undefined {
+  if (fault?.kind !== "answer") return fault;
+  const { status: code } = fault;
+  const error = { code, message: `an injected fault: HTTP ${code}`, status: statusNames[code] };
+  const { headers, body } = json(code, { error });
+  return { ...fault, headers: { ...headers, ...fault.headers }, body: fault.body ?? body };
+}
+
+const statusNames: Readonly<Record<number, string>> = {
+  400: "INVALID_ARGUMENT",
+  401: "UNAUTHENTICATED",
+  403: "PERMISSION_DENIED",
+  404: "NOT_FOUND",
+  409: "ABORTED",
+  429: "RESOURCE_EXHAUSTED",
+  500: "INTERNAL",
+  503: "UNAVAILABLE",
+  504: "DEADLINE_EXCEEDED",
+};
+
+function refuse(response: ServerResponse, failure: unknown): void {
+  const { status, headers, body } = refusal(failure);
+  answerBytes(response, status, body, headers);
+}
+
+function refusal(failure: unknown): ReturnType<typeof json> {
+  if (!(failure instanceof HttpFailure)) {
+    const message = `this is a bug in the local back end: ${String(failure)}`;
+    return refusal(rpcError("INTERNAL", message));
+  }
+  const { status, message, body } = failure;
+  if (body !== undefined) return json(status, body);
+  return refusal(rpcError(status === 403 ? "PERMISSION_DENIED" : "INVALID_ARGUMENT", message));
+}
+
+function json(status: number, value: unknown) {
+  const headers = { "content-type": "application/json; charset=UTF-8" };
+  return { status, headers, body: Buffer.from(`${JSON.stringify(value, null, 2)}\n`) };
 }

@@ -1,15 +1,8 @@
 import type { Properties } from "../../core/json/plain-json";
 import { Call, type LocalRequest, invalidFields, rpcError } from "./rpc/call";
 import type { EndpointService } from "./service/endpoint-service";
-import type { LocationService, OperationService } from "./service/operations";
+import { getLocation, listLocations, type OperationService } from "./service/operations";
 import { pageParameters } from "./rpc/page";
-
-/** The services of the API. */
-interface Services {
-  readonly endpoints: EndpointService;
-  readonly operations: OperationService;
-  readonly locations: LocationService;
-}
 
 interface Route {
   readonly method: string;
@@ -18,19 +11,17 @@ interface Route {
   readonly answer: (call: Call) => Properties;
 }
 
-const location = "/v1/projects/:project/locations/:location";
+const locations = "/v1/projects/:project/locations";
+const location = `${locations}/:location`;
 
-/** Creates a function that finds the method for a request and returns its response. */
-export function createRouter(services: Services): (request: LocalRequest) => Properties {
-  const { endpoints, operations, locations } = services;
+/** Creates a function that finds the method of the API for a request, and returns its response. */
+export function createRouter(
+  endpoints: EndpointService,
+  operations: OperationService,
+): (request: LocalRequest) => Properties {
   const routes = [
-    route(
-      "GET",
-      "/v1/projects/:project/locations",
-      [...pageParameters, "extraLocationTypes"],
-      (c) => locations.list(c),
-    ),
-    route("GET", location, [], (call) => locations.get(call)),
+    route("GET", locations, [...pageParameters, "extraLocationTypes"], listLocations),
+    route("GET", location, [], getLocation),
     route("GET", `${location}/endpoints`, [...pageParameters, "orderBy"], (call) =>
       endpoints.list(call),
     ),
@@ -96,7 +87,7 @@ function decodeSegment(name: string, text: string): string {
   try {
     decoded = decodeURIComponent(text);
   } catch {
-    // Falls through to the refusal.
+    // Refused below.
   }
   if (/^(?:-|[A-Za-z0-9][A-Za-z0-9._:~-]{0,254})$/.test(decoded)) return decoded;
   throw invalidFields([{ field: "name", description: `malformed ${name} in the path` }]);

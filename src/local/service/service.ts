@@ -1,7 +1,14 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { failures } from "../../core/failure/failure";
+import { hasCode } from "../../core/process/system-error";
 import { isLoopbackAuthority, isLoopbackHost } from "../../core/schema";
 import { answerJson, HttpFailure } from "./answer";
+
+/** Failures of local services that users can fix. */
+export const [localServiceError] = failures<"FILE" | "FOLDER" | "IMAGE" | "KEYS" | "PORT">(
+  "LocalServiceError",
+);
 
 /** Handles a request. Anything that it throws becomes an error response. */
 export type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
@@ -18,8 +25,8 @@ export interface ServiceSettings {
    */
   readonly refuse?: ((response: ServerResponse, failure: unknown) => void) | undefined;
   /**
-   * True if the service has web pages, which may send it requests. Pages of other origins are refused
-   * nevertheless, including those on other ports of this machine.
+   * True if the service has its own web pages, which may send it requests. Pages of other origins are
+   * refused, including those on other ports of this machine.
    *
    * @default false: requests from all web pages are refused
    */
@@ -41,8 +48,7 @@ export interface Service {
  * Serves requests on the loopback interface only, because these services have no access control.
  * Requests from web pages, or with another host name, are refused.
  *
- * @throws Error when the host is not a loopback address, or the system's error when the port is not
- * available
+ * @throws LocalServiceError if the port cannot be used; Error if the host is not a loopback address
  */
 export async function startService(
   listener: Listener,
@@ -71,7 +77,9 @@ export async function startService(
   // A large upload may take long, and only programs on this machine can keep connections open.
   server.requestTimeout = 0;
   server.listen(port, address);
-  await once(server, "listening");
+  await once(server, "listening").catch((failure: unknown) => {
+    throw portError(failure, port);
+  });
   const listening = server.address();
   const bound = typeof listening === "object" && listening !== null ? listening.port : port;
   return {
@@ -86,15 +94,23 @@ export async function startService(
   };
 }
 
+function portError(cause: unknown, port: number): unknown {
+  const isUsed = hasCode(cause, "EADDRINUSE");
+  if (!isUsed && !hasCode(cause, "EACCES")) return cause;
+  const problem = isUsed ? "is already in use" : "is reserved, or needs special rights";
+  return localServiceError("PORT", `Port ${port} ${problem}.`, {
+    advice: "Choose another port with --port, or use --port 0 for a free one.",
+    cause,
+  });
+}
+
 export async function untilAborted(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await once(signal, "abort");
 }
 
 /**
- * Accepts only programs on this machine, and the service's own pages if it has any.
- *
- * Otherwise, a web page could send requests, either through a host name that resolves to a loopback address
- * or without reading the response.
+ * Accepts only programs on this machine and the service's own pages. Other web pages could send requests through
+ * a host name that resolves to a loopback address, or without reading the response.
  */
 function checkSender({ headers, headersDistinct }: IncomingMessage, hasPages: boolean): void {
   const { host = "", origin, "sec-fetch-site": site = "none" } = headers;
@@ -102,7 +118,7 @@ function checkSender({ headers, headersDistinct }: IncomingMessage, hasPages: bo
   if (headersDistinct["host"]?.length !== 1 || !isLoopbackAuthority(host)) {
     throw new HttpFailure(403, "the Host header must be a loopback address");
   }
-  // Many requests of other pages have no Origin header, such as those for images.
+  // Many requests of other pages have no Origin header: those for images, for example.
   if (!hasPages && (origin !== undefined || site !== "none")) {
     throw new HttpFailure(403, "requests from web pages are refused");
   }
@@ -115,8 +131,8 @@ const isForeign = (origin: string | undefined, host: string): boolean =>
   origin !== undefined && origin.toLowerCase() !== `http://${host.toLowerCase()}`;
 
 /**
- * Checks whether the browser reports that another site sent the request. Links to a page are allowed: that
- * loads the page for the user, and the other page learns nothing.
+ * Checks whether the browser reports that another site sent the request. Links to a page are allowed: the other
+ * site learns nothing from them.
  *
  * @see https://www.w3.org/TR/fetch-metadata/
  */

@@ -1,15 +1,15 @@
-import { HttpFailure } from "../service/answer";
-import { untilAborted } from "../service/service";
-import { hasCode, systemErrorCode } from "../../core/process/system-error";
-import type { LocalSigning, LocalSigningSettings } from "./local-signing";
-import { startLocalSigning } from "./start-local-signing";
+import { messageOf } from "../../core/failure/failure";
+import { systemErrorCode } from "../../core/process/system-error";
 import { writeJson, writeText } from "../../core/redaction/output";
+import { localServiceError, untilAborted } from "../service/service";
+import type { LocalSigningSettings } from "./open-services";
+import { type LocalSigning, startLocalSigning } from "./start-local-signing";
 
 export interface RunLocalSigningOptions extends Pick<
   LocalSigningSettings,
   "folder" | "port" | "referrersApi" | "quirks" | "email" | "sampleImage"
 > {
-  /** Prints no line for each change. @default false */
+  /** Omits the line for each change. @default false */
   readonly quiet?: boolean | undefined;
   /** Prints addresses and files as JSON. @default false */
   readonly json?: boolean | undefined;
@@ -20,7 +20,7 @@ export interface RunLocalSigningOptions extends Pick<
   readonly signal: AbortSignal;
 }
 
-/** @param onChange calls a listener after each change, until the returned function is called */
+/** @param onChange registers a listener for changes, and returns a function that removes it */
 type OpenPage = (
   services: LocalSigning,
   onChange: (listener: () => void) => () => void,
@@ -29,7 +29,7 @@ type OpenPage = (
 /**
  * Runs `trivet local signing` until the signal aborts.
  *
- * @throws Error with a message for the user if the ports or the folder cannot be used
+ * @throws LocalServiceError if the ports or the folder cannot be used
  */
 export async function runLocalSigning(options: RunLocalSigningOptions): Promise<void> {
   const { quiet, json, openPage, stdout, stderr, signal, ...settings } = options;
@@ -39,8 +39,13 @@ export async function runLocalSigning(options: RunLocalSigningOptions): Promise<
     if (quiet !== true) writeText(stderr, `${line}\n`);
     for (const listener of listeners) listener();
   };
-  const services = await startLocalSigning({ ...settings, log }).catch((failure: unknown) => {
-    throw explain(failure, options);
+  const services = await startLocalSigning({ ...settings, log }).catch((cause: unknown) => {
+    if (systemErrorCode(cause) === undefined) throw cause;
+    throw localServiceError(
+      "FOLDER",
+      `The folder ${options.folder} cannot be used: ${messageOf(cause)}.`,
+      { advice: "Choose another --folder.", cause },
+    );
   });
   try {
     const page = await openPage?.(services, (listener) => {
@@ -73,24 +78,4 @@ function describe({ addresses, files, registryHost, sampleImage }: LocalSigning)
 ${sample}trusted root: ${files.trustedRoot}
 for other tools: . ${files.environment}
 `;
-}
-
-function explain(failure: unknown, { folder, sampleImage }: RunLocalSigningOptions): unknown {
-  if (hasCode(failure, "EADDRINUSE")) {
-    const port =
-      failure instanceof Error && "port" in failure ? `port ${String(failure.port)}` : "a port";
-    return new Error(
-      `${port}, one of five in a row, is in use; choose others with --port, or --port 0 for free ones`,
-    );
-  }
-  if (failure instanceof HttpFailure) {
-    const repository = JSON.stringify(sampleImage);
-    return new Error(
-      `the sample image needs a repository such as build/app, but got ${repository}`,
-    );
-  }
-  if (!(failure instanceof Error) || systemErrorCode(failure) === undefined) return failure;
-  return "syscall" in failure && failure.syscall === "listen"
-    ? new Error(`no port can be opened: ${failure.message}; a port below 1024 needs special rights`)
-    : new Error(`the folder ${folder} cannot be used: ${failure.message}; choose another --folder`);
 }

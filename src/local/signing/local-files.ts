@@ -4,7 +4,37 @@ import { writeFileAtomically } from "../../core/process/files";
 import { hasCode } from "../../core/process/system-error";
 import type { AuthorityChain } from "./certificate/authority-chain";
 import type { NoteKey, SigningKey } from "./keys/signing-key";
-import type { LocalSigningAddresses, LocalSigningFiles } from "./local-signing";
+
+/** Base URLs, without a slash at the end. */
+export interface LocalSigningAddresses {
+  readonly registry: string;
+  readonly certificateAuthority: string;
+  /** Versions 1 and 2 of the API, each with its own log. */
+  readonly transparencyLog: string;
+  /** The full URL to which requests are posted. */
+  readonly timestampAuthority: string;
+  readonly tokenIssuer: string;
+}
+
+/** Absolute paths. */
+export interface LocalSigningFiles {
+  readonly trustedRoot: string;
+  /** The URLs, for tools that read them from a file (`--signing-config`). */
+  readonly signingConfig: string;
+  /** The same with version 2 of the transparency log (Rekor v2). */
+  readonly signingConfigRekorV2: string;
+  /** The certificates of the certificate authority, the intermediate first. */
+  readonly certificateChain: string;
+  readonly ctLogPublicKey: string;
+  readonly transparencyLogPublicKey: string;
+  readonly timestampChain: string;
+  /** A valid token while the services run; readable only by its owner. */
+  readonly identityToken: string;
+  /** The reference of the sample image. Without one, the file does not exist. */
+  readonly sampleImage: string;
+  /** Shell script with `export` lines for `environment`. */
+  readonly environment: string;
+}
 
 export interface TrustedParts {
   readonly addresses: LocalSigningAddresses;
@@ -31,7 +61,7 @@ export function localFiles(folder: string): LocalSigningFiles {
   };
 }
 
-/** Keeps git from adding the folder's content, above all the keys. */
+/** Makes git ignore the folder, above all its keys. */
 export async function ignoreContent(folder: string): Promise<void> {
   const keys = join(folder, "keys");
   await mkdir(folder, { recursive: true });
@@ -71,7 +101,7 @@ export async function writeFiles(
   return environment;
 }
 
-/** The content of `trusted_root.json`: trusted certificates and keys, and since when they are trusted. */
+/** The content of `trusted_root.json`: certificates and keys, and the time from which each is trusted. */
 function trustedRoot(parts: TrustedParts): unknown {
   const { addresses, certificateAuthority, timestampAuthority } = parts;
   const start = certificateAuthority.notBefore.toISOString();
@@ -115,7 +145,7 @@ function trustedRoot(parts: TrustedParts): unknown {
 /**
  * The content of `signing_config.json`: the URLs of the services.
  *
- * @param logVersion of the transparency log's API. Of the other services it is 1
+ * @param logVersion the version of the transparency log's API. The other services have version 1
  */
 function signingConfig(parts: TrustedParts, logVersion: 1 | 2): unknown {
   const { addresses, certificateAuthority } = parts;
@@ -142,13 +172,11 @@ export async function keepTokenFresh(file: string, issue: () => string): Promise
   const write = () => writeFileAtomically(file, issue(), { mode: 0o600 });
   await write();
   const timer = setInterval(() => {
-    // If the folder was removed, the next request that needs it fails.
+    // If the folder was removed, the next request for its content fails.
     write().catch(() => undefined);
   }, renewalMs);
   timer.unref();
-  return () => {
-    clearInterval(timer);
-  };
+  return () => clearInterval(timer);
 }
 
 function json(value: unknown): string {

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { parseTrustedJson } from "../../core/json/plain-json";
+import { parsedJson } from "../../core/json/plain-json";
 import { writeFileAtomically } from "../../core/process/files";
 import { ifAbsent } from "../../core/process/system-error";
 import { type Listener, type Service, startService } from "../service/service";
@@ -12,14 +12,51 @@ import { CtLog } from "./certificate-authority/ct-log";
 import { openAuthorityChain } from "./certificate/authority-chain";
 import { NoteKey, SigningKey } from "./keys/signing-key";
 import type { TrustedParts } from "./local-files";
-import type { LocalSigningSettings, StoredContent } from "./local-signing";
 import { Journal } from "./merkle/merkle-tree";
-import { openRegistry } from "./registry/start-registry";
-import { storedImages } from "./registry/stored-images";
+import { openRegistry } from "./registry/open-registry";
+import type { QuirkName } from "./registry/quirks";
+import { type StoredImage, storedImages } from "./registry/stored-images";
 import { timestampListener } from "./timestamp/timestamp";
 import { issuerListener, TokenIssuer } from "./token-issuer";
 import { logListener, TransparencyLog } from "./transparency-log/transparency-log";
 import { TiledLog, isForTiledLog, tiledLogListener } from "./transparency-log/tiled-log";
+
+export interface LocalSigningSettings {
+  /** Folder for keys, images, logs and the files for other tools; created if it does not exist. */
+  readonly folder: string;
+  /**
+   * The registry's port; the other four services use the ports after it. 0 selects free ports.
+   *
+   * @default the ports of the folder's last run, or free ports
+   */
+  readonly port?: number | undefined;
+  /** True if the registry implements the referrers API. @default true */
+  readonly referrersApi?: boolean | undefined;
+  /** How the registry differs from the specification. @default none */
+  readonly quirks?: readonly QuirkName[] | undefined;
+  /** Repository that gets a small sample image, such as `build/app`. @default none */
+  readonly sampleImage?: string | undefined;
+  /** Email address in the token in `files.identityToken`. @default "dev@example.com" */
+  readonly email?: string | undefined;
+  /** The time in certificates, logs and timestamps. @default the system time */
+  readonly now?: (() => Date) | undefined;
+  /** Receives a line for each request that changes something. */
+  readonly log?: ((line: string) => void) | undefined;
+}
+
+/** The stored content, for the page. */
+export interface StoredContent {
+  /** The images in the registry, without signatures and other attached content. */
+  images(): Promise<readonly StoredImage[]>;
+  /** The transparency log of each version of the API. */
+  readonly logs: Readonly<Record<"v1" | "v2", StoredLog>>;
+}
+
+interface StoredLog {
+  size(): number;
+  /** An entry with its proof, as the log's API returns it. */
+  entry(index: number): unknown;
+}
 
 /** The services in the order of their ports. */
 const serviceNames = [
@@ -32,7 +69,7 @@ const serviceNames = [
 
 type PerService<T> = Readonly<Record<(typeof serviceNames)[number], T>>;
 
-/** Services that listen. Requests wait for the listeners. */
+/** Services that listen. Requests wait until there are listeners. */
 export interface BoundServices {
   readonly services: PerService<Service>;
   /** Handles all requests, including waiting ones. */
@@ -44,7 +81,7 @@ export interface BoundServices {
  * Listens on the ports of all services, or on none.
  *
  * @param ports as {@link choosePorts} returns them
- * @throws the system's error if a port is not available
+ * @throws LocalServiceError if a port cannot be opened
  */
 export async function bindServices(ports: readonly number[]): Promise<BoundServices> {
   let serve: BoundServices["serve"] = () => undefined;
@@ -83,17 +120,17 @@ export async function choosePorts(
   first: number | undefined,
 ): Promise<readonly number[]> {
   if (first !== undefined) return serviceNames.map((_, index) => (first === 0 ? 0 : first + index));
-  const saved = parseTrustedJson((await readFile(file, "utf8").catch(ifAbsent)) ?? "[]");
+  const saved = parsedJson((await readFile(file, "utf8").catch(ifAbsent)) ?? "[]");
   return Array.isArray(saved) ? saved.map(Number) : [];
 }
 
-/** Stores the ports for the next run, because certificates contain the issuer's URL. */
+/** Stores the ports for the next run: certificates contain the issuer's URL. */
 export async function savePorts(file: string, services: PerService<Service>): Promise<void> {
   const list = serviceNames.map((name) => services[name].port);
   await writeFileAtomically(file, `${JSON.stringify(list)}\n`);
 }
 
-// The host of the log's URL, without the port: verifiers compare it with the name in checkpoints.
+// The host of the log's URL, without the port. Verifiers compare it with the name in checkpoints.
 const checkpointName = "127.0.0.1";
 
 interface OpenServices {
@@ -108,7 +145,7 @@ interface OpenServices {
 export async function openServices(
   folder: string,
   services: PerService<Service>,
-  { referrersApi, quirks, registryAccess, ...settings }: LocalSigningSettings,
+  { referrersApi, quirks, ...settings }: LocalSigningSettings,
 ): Promise<OpenServices> {
   const { now = () => new Date(), log = () => undefined } = settings;
   const path = (...parts: readonly string[]) => join(folder, ...parts);
@@ -122,8 +159,7 @@ export async function openServices(
   const leaves = await Journal.open(path("certificate-log", "leaves"));
   const entries = await Journal.open(path("transparency-log", "entries.jsonl"));
   const tiledEntries = await Journal.open(path("transparency-log", "entries-v2"));
-  const places = { folder: path("registry"), access: registryAccess };
-  const registry = { ...places, referrersApi, quirks, now, log };
+  const registry = { folder: path("registry"), referrersApi, quirks, now, log };
   const issuer = new TokenIssuer(services.tokenIssuer.url, issuerKey, now);
   const ctLog = new CtLog(ctKey, leaves, now);
   const authority = new CertificateAuthority(certificateAuthority, ctLog, now);
@@ -140,7 +176,7 @@ export async function openServices(
   return {
     listeners: {
       registry: await openRegistry(registry),
-      certificateAuthority: authorityListener({ authority, rules, log }),
+      certificateAuthority: authorityListener(authority, rules, log),
       transparencyLog: (request, response) =>
         (isForTiledLog(request) ? serveTiledLog : serveLog)(request, response),
       timestampAuthority: timestampListener(timestampAuthority, now),

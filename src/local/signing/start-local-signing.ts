@@ -5,26 +5,52 @@ import { dirname, join, relative, resolve } from "node:path";
 import { promisify } from "node:util";
 import { writeFileAtomically } from "../../core/process/files";
 import { hasCode, standardErrorOf } from "../../core/process/system-error";
+import { localServiceError } from "../service/service";
+import {
+  ignoreContent,
+  keepTokenFresh,
+  type LocalSigningAddresses,
+  type LocalSigningFiles,
+  localFiles,
+  writeFiles,
+} from "./local-files";
 import {
   bindServices,
   type BoundServices,
   choosePorts,
-  savePorts,
+  type LocalSigningSettings,
   openServices,
+  savePorts,
+  type StoredContent,
 } from "./open-services";
-import { ignoreContent, keepTokenFresh, localFiles, writeFiles } from "./local-files";
-import type { LocalSigning, LocalSigningSettings } from "./local-signing";
 import { storeSampleImage } from "./registry/stored-images";
 import { timestampPath } from "./timestamp/timestamp";
+import type { TokenSubject } from "./token-issuer";
+
+export interface LocalSigning {
+  readonly addresses: LocalSigningAddresses;
+  /** Host of image references: `127.0.0.1:port`. */
+  readonly registryHost: string;
+  readonly files: LocalSigningFiles;
+  /** The sample image, by digest; undefined if none was requested. */
+  readonly sampleImage: string | undefined;
+  /** Environment variables through which other tools find keys and certificates. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly stored: StoredContent;
+  /** Creates an identity token for the audience `sigstore`, valid for 10 minutes. */
+  issueToken(subject: TokenSubject): string;
+  /** Closes all connections, stops listening, and waits until everything is written. */
+  close(): Promise<void>;
+}
 
 const run = promisify(execFile);
 
 /**
- * Refuses a folder for keys if a git repository tracks files in it: anyone with the repository has those keys
- * too, and keys that replace them would be committed.
+ * Refuses a folder for keys if a git repository tracks files in it: everyone with the repository has the keys, and new
+ * keys would be committed, too.
  *
- * @param folder it need not exist
- * @throws Error with a message for the user
+ * @param folder may not exist
+ * @throws LocalServiceError
  */
 export async function refuseTrackedKeys(folder: string): Promise<void> {
   const existing = [...foldersUp(folder)].find((path) => existsSync(path)) ?? folder;
@@ -35,27 +61,30 @@ export async function refuseTrackedKeys(folder: string): Promise<void> {
   } catch (failure) {
     const problem = problemOf(failure, existing);
     if (problem === undefined) return;
-    throw new Error(
-      `it is unknown whether a git repository contains the keys in ${folder}: ${problem}; ` +
-        "choose a --folder outside of the repository, or correct this",
-      { cause: failure },
+    throw localServiceError(
+      "KEYS",
+      `Git cannot check whether a repository contains the keys in ${folder}: ${problem}.`,
+      { advice: "Correct this, or choose a --folder outside of the repository.", cause: failure },
     );
   }
   if (tracked === "") return;
   const above = dirname(folder);
-  throw new Error(
-    `a git repository contains keys in ${folder}, so everyone with a copy of it can sign with them; ` +
-      `delete the folder ${above} and run \`git rm -r --cached ${above}\` to get new keys`,
+  throw localServiceError(
+    "KEYS",
+    `A git repository contains keys in ${folder}: everyone with a copy of it can sign with them.`,
+    {
+      advice: `To get new keys, delete the folder ${above} and run \`git rm -r --cached ${above}\`.`,
+    },
   );
 }
 
-/** Variables such as GIT_DIR, which hooks have, would name another repository. */
+/** Returns the environment without variables such as GIT_DIR, which hooks have: they name another repository. */
 function environment(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !name.startsWith("GIT_"));
   return { ...Object.fromEntries(kept), LC_ALL: "C" };
 }
 
-/** The reason why git cannot list tracked files; undefined if there is no repository. */
+/** Returns the reason why git cannot list tracked files; undefined if there is no repository. */
 function problemOf(failure: unknown, folder: string): string | undefined {
   if (hasCode(failure, "ENOENT")) {
     const isInRepository = [...foldersUp(folder)].some((path) => existsSync(join(path, ".git")));
@@ -65,7 +94,7 @@ function problemOf(failure: unknown, folder: string): string | undefined {
   return words.includes("not a git repository") ? undefined : words.slice(0, 500);
 }
 
-/** A folder and all above it. */
+/** A folder and its parents. */
 function* foldersUp(folder: string): Generator<string> {
   yield folder;
   if (dirname(folder) !== folder) yield* foldersUp(dirname(folder));
@@ -76,6 +105,8 @@ function* foldersUp(folder: string): Generator<string> {
  * log, a transparency log, a timestamp authority, and a token issuer.
  *
  * Keys are created once for each folder. Only one run at a time can use a folder.
+ *
+ * @throws LocalServiceError
  */
 export async function startLocalSigning(settings: LocalSigningSettings): Promise<LocalSigning> {
   const folder = resolve(settings.folder);

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { answerJson, HttpFailure } from "../service/answer";
-import { routes } from "../service/routes";
+import { routes } from "../service/request";
 import type { Listener } from "../service/service";
 import type { SigningKey } from "./keys/signing-key";
 
@@ -10,14 +10,14 @@ export type TokenSubject = {
   readonly audience?: string | undefined;
   /** @default 600 */
   readonly lifetimeSeconds?: number | undefined;
-  /** What a service for pipelines says of a job, in the words of GitHub. */
+  /** A CI service's claims about a job, with GitHub's names. */
   readonly workflow?: WorkflowClaims | undefined;
 } & (
   | { readonly email: string; readonly subject?: string | undefined }
   | { readonly email?: undefined; readonly subject: string }
 );
 
-/** The claims of which the certificate authority writes facts into certificates. */
+/** The claims that the certificate authority writes into certificates as facts. */
 interface WorkflowClaims {
   /** Such as `acme/stacks`. */
   readonly repository: string;
@@ -113,7 +113,7 @@ function readSubject(query: URLSearchParams): TokenSubject {
   };
   if (email !== null) return { ...common, email, subject: subject ?? undefined };
   if (subject !== null) return { ...common, subject };
-  throw new HttpFailure(400, "the URL needs ?email=… or ?sub=…");
+  throw new HttpFailure(400, "the URL must have ?email=… or ?sub=…");
 }
 
 function encode(value: unknown): string {

@@ -1,18 +1,16 @@
 import { createHash } from "node:crypto";
 import { basename, join, resolve } from "node:path";
-import type { BuildRequest } from "./state/build-request";
+import { type BuildRequest, type BuildVerb, buildVerbs, requireKnown } from "./state/build-request";
 import { LocalPlatform, type LocalPlatformSettings } from "./local-platform";
 import { buildText, importText } from "./build/report-text";
 import { previewText, templateRefusals } from "./preview/preview-text";
 import { declaredProduct } from "./preview/evaluated-folder";
 import { localFiles } from "./preview/module-folders";
-import { requireKnown } from "./state/known-template";
 import { productOf, type TemplateProduct } from "./terraform/template-product";
 import { writeJson, writeText } from "../../core/redaction/output";
 
 /** The subcommands of `trivet local workspace`. */
-export type LocalWorkspaceVerb =
-  "preview" | "import" | "start" | "stop" | "prebuild" | "claim" | "delete";
+export type LocalWorkspaceVerb = BuildVerb | "preview" | "import";
 
 interface LocalWorkspaceOptions {
   readonly settings: LocalPlatformSettings;
@@ -23,23 +21,10 @@ interface LocalWorkspaceOptions {
   readonly stdout: { write(text: string): unknown };
 }
 
-const requestVerbs: Readonly<
-  Record<
-    Exclude<LocalWorkspaceVerb, "preview" | "import">,
-    Pick<BuildRequest, "transition" | "prebuild" | "claim">
-  >
-> = {
-  start: { transition: "start" },
-  stop: { transition: "stop" },
-  prebuild: { transition: "start", prebuild: true },
-  claim: { transition: "start", claim: true },
-  delete: { transition: "delete" },
-};
-
 /**
- * Runs `trivet local workspace`: one import or build, and prints what the platform would see.
+ * Runs `trivet local workspace`: a preview, an import or a build. Prints what the platform would see.
  *
- * @returns true unless a preview has found something that the platform would refuse
+ * @returns false if a preview has found something that the platform would refuse
  * @throws LocalPlatformError
  */
 export async function runLocalWorkspace(
@@ -61,7 +46,7 @@ export async function runLocalWorkspace(
     return isSound && templateRefusals(preview).length === 0;
   }
   if (verb === "import") print(await platform.importTemplate(request), importText);
-  else print(await platform.build({ ...request, ...requestVerbs[verb] }), buildText);
+  else print(await platform.build({ ...request, ...buildVerbs[verb] }), buildText);
   return true;
 }
 

@@ -43,7 +43,7 @@ describe("trivet local signing", () => {
     first.child.kill("SIGTERM");
     await first.ended;
     expect(second.code).toBe(1);
-    expect(second.stderr).toContain("choose others with --port");
+    expect(second.stderr).toContain("Choose another port with --port");
     expect(second.stderr).not.toContain("    at ");
   });
 

@@ -25,7 +25,7 @@ describe("trivet local ids", () => {
     first.child.kill("SIGTERM");
     await first.ended;
     expect(code).toBe(1);
-    expect(stderr).toContain(`port ${port} is in use`);
+    expect(stderr).toContain(`Port ${port} is already in use.\nChoose another port with --port`);
     expect(stderr).not.toContain("    at ");
   });
 });

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { parse } from "yaml";
-import type { LocalSigning } from "../../../src/local/signing/local-signing";
+import type { LocalSigning } from "../../../src/local/signing/start-local-signing";
 import { openServices } from "../../local/signing/local-services";
 import { StackFixture } from "../deploy/stack-fixture";
 import { startHttp } from "../deploy/state-services";

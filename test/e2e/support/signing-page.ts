@@ -14,7 +14,7 @@ import { signImage } from "../../../src/core/signing/sign/sign-image";
 import { readIdentityToken } from "../../../src/core/signing/sigstore/service/identity-token";
 import { signerSource } from "../../../src/core/signing/sigstore/service/signer-source";
 import { loadTrust } from "../../../src/core/signing/sigstore/trust/load-trust";
-import type { LocalSigning } from "../../../src/local/signing/local-signing";
+import type { LocalSigning } from "../../../src/local/signing/start-local-signing";
 import { buildWhenStale, root } from "./build";
 import { type Ended, type Started, startCommand, whileRunning } from "./command";
 

@@ -162,6 +162,6 @@ describe("the command", () => {
     const port = Number(new URL(url).port);
     const { signal } = new AbortController();
     const run = runLocalIds({ port, stdout: output(), stderr: output(), signal });
-    await expect(run).rejects.toThrow(`port ${port} is in use`);
+    await expect(run).rejects.toThrow(`Port ${port} is already in use`);
   });
 });

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { answering, type Fault, type FaultsOf } from "../../../src/local/service/faults";
-import { readBody } from "../../../src/local/service/read-body";
+import { readBody } from "../../../src/local/service/request";
 import type { Service } from "../../../src/local/service/service";
 import { withFaults } from "./with-faults";
 import { closeAfterTest } from "../../core/http/close-after-test";

@@ -1,5 +1,5 @@
 import { answerEmpty } from "../../../src/local/service/answer";
-import { routes, type Routes } from "../../../src/local/service/routes";
+import { routes, type Routes } from "../../../src/local/service/request";
 import { openService, send } from "./local-service";
 
 const table: Routes = {

@@ -5,7 +5,7 @@ import {
   answerJson,
   HttpFailure,
 } from "../../../src/local/service/answer";
-import { readBody } from "../../../src/local/service/read-body";
+import { readBody } from "../../../src/local/service/request";
 import { startService } from "../../../src/local/service/service";
 import { openService, send } from "./local-service";
 
@@ -35,9 +35,13 @@ describe("a local service", () => {
     expect((await send(other)).status).toBe(204);
   });
 
-  test("fails with the system's code when its port is in use", async () => {
+  test("says what to do when its port is in use", async () => {
     const { port } = await openService(empty);
-    await expect(startService(empty, { port })).rejects.toMatchObject({ code: "EADDRINUSE" });
+    await expect(startService(empty, { port })).rejects.toMatchObject({
+      code: "PORT",
+      message: `Port ${port} is already in use.`,
+      advice: "Choose another port with --port, or use --port 0 for a free one.",
+    });
   });
 
   test("stops listening and drops connections when it is closed", async () => {

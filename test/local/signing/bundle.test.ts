@@ -3,8 +3,8 @@ import { readFile } from "node:fs/promises";
 import { bundleFromJSON } from "@sigstore/bundle";
 import { TrustedRoot } from "@sigstore/protobuf-specs";
 import { toSignedEntity, toTrustMaterial, Verifier } from "@sigstore/verify";
-import { readField, readTextField } from "../../../src/local/service/read-body";
-import type { LocalSigning } from "../../../src/local/signing/local-signing";
+import { readField, readTextField } from "../../../src/local/service/request";
+import type { LocalSigning } from "../../../src/local/signing/start-local-signing";
 import {
   derBoolean,
   derInteger,

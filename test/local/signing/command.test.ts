@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { LocalSigning } from "../../../src/local/signing/local-signing";
+import type { LocalSigning } from "../../../src/local/signing/start-local-signing";
 import { runLocalSigning, type RunLocalSigningOptions } from "../../../src/local/signing/command";
 import { startService } from "../../../src/local/service/service";
 import { openServices, temporaryFolder } from "./local-services";
@@ -144,7 +144,7 @@ describe("a sample image", () => {
   it("needs a valid repository", async () => {
     const folder = await temporaryFolder();
     await expect(whileServing(folder, "../App", () => Promise.resolve())).rejects.toThrow(
-      'the sample image needs a repository such as build/app, but got "../App"',
+      'The sample image cannot be in the repository "../App".',
     );
   });
 });
@@ -173,7 +173,7 @@ it.each([
   const other = await startService(() => undefined);
   const failure = await failedStart(join(folder, "new", "signing"), other.port - index);
   await other.close();
-  expect(String(failure)).toContain("choose others with --port");
+  expect(failure).toMatchObject({ code: "PORT", message: `Port ${other.port} is already in use.` });
   expect(await readdir(folder)).toEqual([]);
 });
 
@@ -221,14 +221,14 @@ describe("in a git repository", () => {
     git(folder, "add", "--force", "keys/ct-log.pem");
     const failure = await failedStart(folder);
     const command = `git rm -r --cached ${folder}`;
-    expect(String(failure)).toBe(
-      `Error: a git repository contains keys in ${join(folder, "keys")}, so everyone with a copy of it can ` +
-        `sign with them; delete the folder ${folder} and run \`${command}\` to get new keys`,
-    );
+    expect(failure).toMatchObject({
+      message: `A git repository contains keys in ${join(folder, "keys")}: everyone with a copy of it can sign with them.`,
+      advice: `To get new keys, delete the folder ${folder} and run \`${command}\`.`,
+    });
     expect(await key(folder)).toBe(shared);
     await rm(folder, { recursive: true });
     // New keys in their place would be committed with the next change.
-    expect(String(await failedStart(folder))).toContain(command);
+    expect(await failedStart(folder)).toHaveProperty("advice", expect.stringContaining(command));
     git(dirname(dirname(folder)), ...command.split(" ").slice(1));
     await runOnce(folder);
     expect(await key(folder)).not.toBe(shared);

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { LocalSigningSettings } from "../../../src/local/signing/local-signing";
+import type { LocalSigningSettings } from "../../../src/local/signing/open-services";
 import { startLocalSigning } from "../../../src/local/signing/start-local-signing";
 
 const opened: (() => Promise<void>)[] = [];

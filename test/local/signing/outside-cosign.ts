@@ -2,7 +2,7 @@ import { execFile, execFileSync } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { LocalSigning } from "../../../src/local/signing/local-signing";
+import type { LocalSigning } from "../../../src/local/signing/start-local-signing";
 import { temporaryFolder } from "./local-services";
 import { onPath } from "../../on-path";
 

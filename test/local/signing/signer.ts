@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, sign, X509Certificate } from "node:crypto";
-import { readField } from "../../../src/local/service/read-body";
-import type { LocalSigning } from "../../../src/local/signing/local-signing";
+import { readField } from "../../../src/local/service/request";
+import type { LocalSigning } from "../../../src/local/signing/start-local-signing";
 import { postJson } from "./local-services";
 
 /** A new key and a certificate for it. */

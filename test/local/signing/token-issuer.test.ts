@@ -1,5 +1,5 @@
 import { createPublicKey, verify } from "node:crypto";
-import { readField, readTextField } from "../../../src/local/service/read-body";
+import { readField, readTextField } from "../../../src/local/service/request";
 import { openServices } from "./local-services";
 
 const claimsOf = (token: string): unknown =>

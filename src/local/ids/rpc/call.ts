@@ -1,4 +1,5 @@
 import { HttpFailure } from "../../service/answer";
+
 /** The codes that the local back end returns: the number of google.rpc.Code and the HTTP status. */
 const codes = {
   INVALID_ARGUMENT: { number: 3, http: 400 },
@@ -11,7 +12,7 @@ const codes = {
   UNIMPLEMENTED: { number: 12, http: 501 },
 } as const;
 
-/** A field of the request that is refused. */
+/** A field of the request, and why it is refused. */
 export interface FieldViolation {
   /** The field's name in the proto, such as `endpoint.threat_exceptions`. */
   readonly field: string;
@@ -29,18 +30,11 @@ export interface RpcStatus {
 export function rpcError(
   code: keyof typeof codes,
   message: string,
-  details: readonly Readonly<Record<string, unknown>>[] = [],
+  details?: readonly Readonly<Record<string, unknown>>[],
 ): HttpFailure {
   const { http } = codes[code];
-  const error = { code: http, message, status: code };
-  return new HttpFailure(
-    http,
-    message,
-    {},
-    {
-      error: details.length === 0 ? error : { ...error, details },
-    },
-  );
+  const error = { code: http, message, status: code, details };
+  return new HttpFailure(http, message, {}, { error });
 }
 
 /** Creates an INVALID_ARGUMENT error with the invalid fields. */
@@ -87,7 +81,7 @@ const commonParameters: readonly string[] = [
   "upload_protocol",
 ];
 
-/** A request with its method: gives access to the variables of its path and its query string. */
+/** A request, with the variables of its path and its query string. */
 export class Call {
   constructor(
     readonly request: LocalRequest,

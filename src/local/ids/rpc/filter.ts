@@ -1,11 +1,9 @@
-import { failures } from "../../../core/failure/failure";
-import { toSnakeCase } from "./call";
+import { invalidFields, toSnakeCase } from "./call";
 
 /** Checks whether an item matches. */
-export type Filter = (item: Readonly<Record<string, unknown>>) => boolean;
+type Filter = (item: Readonly<Record<string, unknown>>) => boolean;
 
-/** The problem with a filter, as a clause. */
-export const [filterProblem, isFilterProblem] = failures<"FILTER">("FilterProblem");
+const problem = (description: string) => invalidFields([{ field: "filter", description }]);
 
 interface Token {
   readonly kind: "word" | "text" | "sign";
@@ -20,7 +18,7 @@ const maxDepth = 20;
  * standard requires, OR binds more tightly than AND, and terms side by side are joined by AND. A string may
  * begin or end with `*`. Functions and bare words are not supported.
  *
- * @throws FilterProblem
+ * @throws HttpFailure
  * @see https://google.aip.dev/160
  */
 export function parseFilter(text: string, fields: readonly string[]): Filter {
@@ -31,12 +29,13 @@ export function parseFilter(text: string, fields: readonly string[]): Filter {
   const isSign = (sign: string): boolean => peek()?.kind === "sign" && peek()?.value === sign;
   const take = (): Token => {
     const token = tokens[at++];
-    if (token === undefined) throw filterProblem("FILTER", "ends too early");
+    if (token === undefined)
+      throw problem("ends too early: a comparison is a field, an operator and a value");
     return token;
   };
 
   function conjunction(depth: number): Filter {
-    if (depth > maxDepth) throw filterProblem("FILTER", "is nested too deeply");
+    if (depth > maxDepth) throw problem(`has more than ${maxDepth} parentheses within each other`);
     const terms = [disjunction(depth)];
     while (peek() !== undefined && !isSign(")")) {
       if (isKeyword("AND")) take();
@@ -65,7 +64,7 @@ export function parseFilter(text: string, fields: readonly string[]): Filter {
     if (!isSign("(")) return comparison();
     take();
     const inner = conjunction(depth + 1);
-    if (!isSign(")")) throw filterProblem("FILTER", "has an open parenthesis");
+    if (!isSign(")")) throw problem("has a parenthesis that is not closed");
     take();
     return inner;
   }
@@ -75,21 +74,21 @@ export function parseFilter(text: string, fields: readonly string[]): Filter {
     const [head = "", ...path] = name.value.split(".");
     const field = fields.find((each) => each === head || toSnakeCase(each) === head);
     if (name.kind !== "word" || field === undefined) {
-      throw filterProblem("FILTER", `names no field: ${JSON.stringify(name.value)}`);
+      throw problem(`has ${JSON.stringify(name.value)} in place of a field`);
     }
     const sign = take();
     if (sign.kind !== "sign" || !Object.hasOwn(comparators, sign.value)) {
-      throw filterProblem("FILTER", `needs a comparison after ${JSON.stringify(name.value)}`);
+      throw problem(`needs a comparison after ${JSON.stringify(name.value)}`);
     }
     const value = take();
-    if (value.kind === "sign") throw filterProblem("FILTER", `cannot compare with ${value.value}`);
+    if (value.kind === "sign") throw problem(`cannot compare with ${value.value}`);
     const isMet = comparators[sign.value] ?? (() => false);
     return (item) => isMet(valueAt(item, [field, path.join(".")]), value.value);
   }
 
   if (tokens.length === 0) return () => true;
   const filter = conjunction(0);
-  if (peek() !== undefined) throw filterProblem("FILTER", "has a parenthesis too many");
+  if (peek() !== undefined) throw problem("has a closing parenthesis too many");
   return filter;
 }
 
@@ -108,7 +107,7 @@ function tokensOf(text: string): readonly Token[] {
     else if (sign !== undefined) tokens.push({ kind: "sign", value: sign });
   }
   if (end < text.trimEnd().length) {
-    throw filterProblem("FILTER", `cannot be read at ${JSON.stringify(text.slice(end, end + 20))}`);
+    throw problem(`cannot be read at ${JSON.stringify(text.slice(end, end + 20))}`);
   }
   return tokens;
 }
@@ -130,7 +129,6 @@ const textOf = (value: unknown): string | undefined =>
     ? String(value)
     : undefined;
 
-/** Compares two strings: negative, zero or positive. */
 export function compare(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
@@ -152,9 +150,7 @@ const equal: Comparator = (value, text) => {
   return after === "" ? left === middle : left.startsWith(middle);
 };
 
-/**
- * Implements `:`: an element of a list, a key of a map, or otherwise the same as `=`. `*` matches any value.
- */
+/** Implements `:`: an element of a list, a key of a map, or the same as `=`. `*` matches any value. */
 const has: Comparator = (value, text) => {
   if (Array.isArray(value)) return text === "*" ? value.length > 0 : value.includes(text);
   if (typeof value === "object" && value !== null) {

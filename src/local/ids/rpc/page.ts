@@ -1,5 +1,5 @@
 import { type Call, invalidFields, toSnakeCase } from "./call";
-import { compare, type Filter, parseFilter, isFilterProblem } from "./filter";
+import { compare, parseFilter } from "./filter";
 
 const defaultSize = 50;
 const maxSize = 1_000;
@@ -8,7 +8,7 @@ const maxSize = 1_000;
 export const pageParameters = ["pageSize", "pageToken", "filter"] as const;
 
 /**
- * Returns one page of the named items that match the filter, in the requested order, or else by name.
+ * Returns one page of the items that match the filter, in the requested order or by name.
  *
  * @param fields the fields that a filter and an order can name
  * @throws HttpFailure when a parameter is invalid
@@ -18,7 +18,7 @@ export function page<T extends { readonly name: string }>(
   all: Iterable<T>,
   fields: readonly (keyof T & string)[],
 ): { readonly items: readonly T[]; readonly nextPageToken?: string } {
-  const filter = filterOf(call, fields);
+  const filter = parseFilter(call.query("filter") ?? "", fields);
   const order = orderOf(call, fields);
   const size = parseSize(call);
   const after = parseToken(call);
@@ -30,7 +30,7 @@ export function page<T extends { readonly name: string }>(
   return { items, nextPageToken: Buffer.from(end.name).toString("base64url") };
 }
 
-/** Finds the rest by name, because the last item of a page may have been deleted since. */
+/** Finds the rest by name: the last item of a page may have been deleted meanwhile. */
 function restAfter<T extends { readonly name: string }>(
   sorted: readonly T[],
   after: string | undefined,
@@ -42,19 +42,7 @@ function restAfter<T extends { readonly name: string }>(
     : sorted.slice(last + 1);
 }
 
-function filterOf(call: Call, fields: readonly string[]): Filter {
-  try {
-    return parseFilter(call.query("filter") ?? "", fields);
-  } catch (error) {
-    if (isFilterProblem(error)) return refuse("filter", error.message);
-    throw error;
-  }
-}
-
-/**
- * Parses an order: `field`, `field desc`, or several of them separated by commas. Equal items are ordered by
- * name.
- */
+/** Parses an order: `field` or `field desc`, separated by commas. Equal items are ordered by name. */
 function orderOf<T extends { readonly name: string }>(
   call: Call,
   fields: readonly (keyof T & string)[],
@@ -64,7 +52,8 @@ function orderOf<T extends { readonly name: string }>(
     if (part === "" && parts.length === 1) return [];
     const [, name, direction] = /^(\S+?)(?: +(asc|desc))?$/.exec(part) ?? [];
     const field = fields.find((each) => each === name || toSnakeCase(each) === name);
-    if (field === undefined) return refuse("order_by", `names no field: ${JSON.stringify(part)}`);
+    if (field === undefined)
+      return refuse("order_by", `has ${JSON.stringify(part)} in place of a field`);
     return [{ field, sign: direction === "desc" ? -1 : 1 }];
   });
   return (a, b) => {
@@ -78,7 +67,7 @@ function orderOf<T extends { readonly name: string }>(
 
 function parseSize(call: Call): number {
   const text = call.query("pageSize") ?? "0";
-  if (!/^\d{1,9}$/.test(text)) refuse("page_size", "must be an integer, 0 or more");
+  if (!/^\d{1,9}$/.test(text)) refuse("page_size", "must be an integer of at least 0");
   return Math.min(Number(text) || defaultSize, maxSize);
 }
 

@@ -1,7 +1,7 @@
 import { isObject, parsedJson } from "../../../core/json/plain-json";
 import { type FieldViolation, invalidFields, rpcError, toSnakeCase } from "../rpc/call";
 
-/** The severities by their numbers in the proto. */
+/** The severities, by their numbers in the proto. */
 const endpointSeverities = [
   "SEVERITY_UNSPECIFIED",
   "INFORMATIONAL",
@@ -46,8 +46,8 @@ type Field = keyof EndpointFields;
 
 /** Functions that return the problem with a value; undefined when it is valid. */
 const problems: Readonly<Record<Field, (value: unknown) => string | undefined>> = {
-  network: mustBeString,
-  description: mustBeString,
+  network: (value) => (isString(value) ? undefined : "must be a string"),
+  description: (value) => (isString(value) ? undefined : "must be a string"),
   severity: (value) =>
     endpointSeverities.some((known, number) => value === known || value === number)
       ? undefined
@@ -111,9 +111,7 @@ export function parseEndpoint(body: string): Partial<EndpointFields> {
   return fields;
 }
 
-/**
- * @throws HttpFailure when the endpoint has no network or no severity, or too many threat exceptions
- */
+/** @throws HttpFailure if the endpoint has no network or no severity, or too many threat exceptions */
 export function checkFields(fields: EndpointFields): EndpointFields {
   const violations: FieldViolation[] = [];
   if (fields.network === "") {
@@ -142,11 +140,7 @@ function areFields(
   });
 }
 
-/**
- * Parses a body that must be an object, or empty.
- *
- * @throws HttpFailure
- */
+/** Parses a body, which must be an object or empty. @throws HttpFailure */
 export function parseObject(body: string): Readonly<Record<string, unknown>> {
   if (body.trim() === "") return {};
   const json = parsedJson(body);
@@ -157,17 +151,11 @@ export function parseObject(body: string): Readonly<Record<string, unknown>> {
   throw rpcError("INVALID_ARGUMENT", "Invalid JSON payload received: it must be an object.");
 }
 
-function mustBeString(value: unknown): string | undefined {
-  return isString(value) ? undefined : "must be a string";
-}
-
-function isString(value: unknown): value is string {
-  return typeof value === "string";
-}
+const isString = (value: unknown): value is string => typeof value === "string";
 
 /**
- * Returns the endpoint after a PATCH. The fields in the mask get the value in the body, or their
- * default if it is absent. Without a mask, or with `*`, all fields are written.
+ * Returns the endpoint after a PATCH. The fields in the mask get the value in the body, or their default. Without a
+ * mask, or with `*`, all fields are written.
  */
 export function applyMask(
   current: EndpointFields,

@@ -12,7 +12,6 @@ import {
 import { type Operations, operationToJson } from "./operations";
 import { type Endpoint, endpointToJson, type LocalOperation, type World } from "./world";
 
-/** The settings of an {@link EndpointService}. */
 interface EndpointServiceSettings {
   readonly now: () => number;
   /** The maximum number of endpoints per zone and project. */
@@ -29,9 +28,7 @@ const listedFields = [
 
 const endpointIdPattern = /^[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/**
- * The methods of endpoints. Each runs synchronously, so none sees an intermediate state of another.
- */
+/** The methods of endpoints. They are synchronous, so none sees an intermediate state of another. */
 export class EndpointService {
   readonly #world: World;
   readonly #operations: Operations;
@@ -78,10 +75,7 @@ export class EndpointService {
     return endpointToJson(this.#find(name));
   }
 
-  /**
-   * Grants every permission to everybody. As in the API, a missing endpoint is not an error: it has no
-   * permissions.
-   */
+  /** Grants every permission to everybody. As in the API, an endpoint that does not exist has none. */
   testIamPermissions(call: Call): Properties {
     const permissions = parsePermissions(call.request.body);
     return this.#world.endpoints.has(endpointName(call)) && permissions.length > 0
@@ -91,10 +85,8 @@ export class EndpointService {
 
   list(call: Call): Properties {
     const { items, nextPageToken } = page(call, this.#below(call.parent), listedFields);
-    return {
-      ...(items.length === 0 ? {} : { endpoints: items.map(endpointToJson) }),
-      ...(nextPageToken === undefined ? {} : { nextPageToken }),
-    };
+    const endpoints = items.length === 0 ? undefined : items.map(endpointToJson);
+    return { endpoints, nextPageToken };
   }
 
   patch(call: Call): Properties {
@@ -184,11 +176,7 @@ const rememberedMs = 60 * 60_000;
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const zeros = /^[0-]+$/;
 
-/**
- * Validates a request ID. An absent or empty one counts as not set.
- *
- * @throws HttpFailure when it is not a valid UUID
- */
+/** @throws HttpFailure if the request ID is set, but not a valid UUID */
 function checkRequestId(requestId: string | undefined): string | undefined {
   if (requestId === undefined || requestId === "") return undefined;
   if (uuid.test(requestId) && !zeros.test(requestId)) return requestId.toLowerCase();

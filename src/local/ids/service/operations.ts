@@ -5,7 +5,6 @@ import { page } from "../rpc/page";
 import type { EndpointFields } from "./endpoint-fields";
 import { type Endpoint, endpointToJson, type LocalOperation, type World } from "./world";
 
-/** The settings of {@link Operations}. */
 interface OperationSettings {
   readonly now: () => number;
   /**
@@ -27,7 +26,7 @@ const metadataType = "type.googleapis.com/google.cloud.ids.v1.OperationMetadata"
 const endpointType = "type.googleapis.com/google.cloud.ids.v1.Endpoint";
 const emptyType = "type.googleapis.com/google.protobuf.Empty";
 
-/** Manages long-running operations: starts, polls and finishes them. */
+/** The long-running operations: starts, polls and finishes them. */
 export class Operations {
   readonly #world: World;
   readonly #settings: OperationSettings;
@@ -128,24 +127,25 @@ const progress = { create: "creating", update: "updating", delete: "deleting" } 
 /** Converts an operation to the JSON of Google's API. */
 export function operationToJson(operation: LocalOperation): Readonly<Record<string, unknown>> {
   const { name, verb, target, startedAt, endedAt, error, response } = operation;
+  const isDone = endedAt !== undefined;
   return {
     name,
     metadata: {
       "@type": metadataType,
       createTime: new Date(startedAt).toISOString(),
-      ...(endedAt === undefined ? {} : { endTime: new Date(endedAt).toISOString() }),
+      endTime: isDone ? new Date(endedAt).toISOString() : undefined,
       target,
       verb,
-      ...(endedAt === undefined ? { statusMessage: progress[verb] } : {}),
+      statusMessage: isDone ? undefined : progress[verb],
       apiVersion: "v1",
     },
-    ...(endedAt === undefined ? {} : { done: true }),
-    ...(error === undefined ? {} : { error }),
-    ...(response === undefined ? {} : { response }),
+    done: isDone || undefined,
+    error,
+    response,
   };
 }
 
-// Derives IP address and forwarding rule from the name, so that all runs of a demo are alike.
+// The IP address and the forwarding rule depend only on the name, so that all runs of a demo are the same.
 function makeReady(endpoint: Endpoint, now: number): Endpoint {
   const [, project = "", , location = "", , id = ""] = endpoint.name.split("/");
   const region = location.replace(/-[a-z]$/, "");
@@ -182,35 +182,28 @@ export class OperationService {
   list(call: Call): Properties {
     const prefix = `${call.parent}/operations/`;
     const all = [...this.#world.operations.values()];
-    const { items, nextPageToken } = page(
-      call,
-      all.filter(({ name }) => name.startsWith(prefix)),
-      ["name", "verb", "target"],
-    );
-    return {
-      ...(items.length === 0 ? {} : { operations: items.map(operationToJson) }),
-      ...(nextPageToken === undefined ? {} : { nextPageToken }),
-    };
+    const own = all.filter(({ name }) => name.startsWith(prefix));
+    const { items, nextPageToken } = page(call, own, ["name", "verb", "target"]);
+    const operations = items.length === 0 ? undefined : items.map(operationToJson);
+    return { operations, nextPageToken };
   }
 }
 
 /** The zones that are listed. Endpoints can be created in any zone with a valid name. */
 const zones = ["europe-west1-b", "us-central1-a", "us-central1-f", "us-east1-b"];
 
-/** The methods of zones, which the API calls locations. */
-export class LocationService {
-  get(call: Call): Properties {
-    const locationId = call.variable("location");
-    if (locationId === "-") throw rpcError("NOT_FOUND", `Location '-' was not found`);
-    return locationToJson(call.variable("project"), locationId);
-  }
+/** Returns a zone, which the API calls a location. */
+export function getLocation(call: Call): Properties {
+  const locationId = call.variable("location");
+  if (locationId === "-") throw rpcError("NOT_FOUND", `Location '-' was not found`);
+  return locationToJson(call.variable("project"), locationId);
+}
 
-  list(call: Call): Properties {
-    const project = call.variable("project");
-    const all = zones.map((zone) => locationToJson(project, zone));
-    const { items, nextPageToken } = page(call, all, ["name", "locationId"]);
-    return { locations: items, ...(nextPageToken === undefined ? {} : { nextPageToken }) };
-  }
+export function listLocations(call: Call): Properties {
+  const project = call.variable("project");
+  const all = zones.map((zone) => locationToJson(project, zone));
+  const { items, nextPageToken } = page(call, all, ["name", "locationId"]);
+  return { locations: items, nextPageToken };
 }
 
 function locationToJson(project: string, locationId: string) {

@@ -2,16 +2,23 @@ import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, join } from "node:path";
-import { answerBytes, answerJson, HttpFailure } from "../answer";
-import { parseJsonBody } from "../read-body";
+import { answerBytes, HttpFailure } from "../answer";
+import { parseJsonBody } from "../request";
 import { startService } from "../service";
 
-/** What answers requests for data, by method and path. All of them need the token. */
+/** Handles requests for data, by method and path. All of them need the token. */
 export type PageRoutes = Readonly<
   Record<string, (request: IncomingMessage, response: ServerResponse) => unknown>
 >;
 
-/** A failure as the page gets it, with the status of the response. */
+/** A failure, as the page gets it. */
+export interface PageFailure {
+  readonly message: string;
+  /** What to do; empty if unknown. */
+  readonly cure: string;
+}
+
+/** A failure with the status of the response. */
 export interface ExplainedFailure extends PageFailure {
   readonly status: number;
 }
@@ -33,13 +40,13 @@ export interface PageService {
   close(): Promise<void>;
 }
 
-/** Where the modules of all pages are served, so that relative imports find them as in the sources. */
+/** The path of the modules that all pages share. Relative imports resolve to it as they do in the sources. */
 const sharedPath = "/service/page/browser";
 
-/** Serves a page on the loopback interface: its files to everyone, its data to those who have the token. */
+/** Serves a page on the loopback interface: its files to everyone, its data only with the token. */
 export async function startPageService(settings: PageServiceSettings): Promise<PageService> {
   const { routes, port, explain } = settings;
-  const token = new PageToken();
+  const token = randomBytes(24).toString("base64url");
   const files = new Map([
     ...(await pageFiles(join(__dirname, "browser"), sharedPath)),
     ...(await pageFiles(settings.files, "")),
@@ -50,12 +57,12 @@ export async function startPageService(settings: PageServiceSettings): Promise<P
       const [path = ""] = url.split("?");
       const file = files.get(path);
       if (file !== undefined && (method === "GET" || method === "HEAD")) {
-        sendFile(response, file);
+        answerBytes(response, 200, file.content, { ...pageHeaders, "content-type": file.type });
         return;
       }
       const route = routes[`${method} ${path}`];
-      if (route === undefined) throw new HttpFailure(404, "There is no such page.");
-      token.require(request);
+      if (route === undefined) throw new HttpFailure(404, "This page does not exist.");
+      requireToken(request, token);
       await route(request, response);
     },
     {
@@ -70,36 +77,32 @@ export async function startPageService(settings: PageServiceSettings): Promise<P
       },
     },
   );
-  return { url: `${service.url}/#token=${token.text}`, close: () => service.close() };
+  return { url: `${service.url}/#token=${token}`, close: () => service.close() };
 }
 
-/** Reads JSON, which only scripts can send. Forms on other pages cannot. */
+/** Reads JSON, which forms on other pages cannot send. */
 export async function jsonBody(request: IncomingMessage): Promise<unknown> {
   if (!/^application\/json\b/.test(request.headers["content-type"] ?? "")) {
-    throw new HttpFailure(415, "The request's body must be JSON.");
+    throw new HttpFailure(415, "The request body must be JSON.");
   }
   return await parseJsonBody(request);
 }
 
-function sendFile(response: ServerResponse, { type, content }: PageFile): void {
-  answerBytes(response, 200, content, { ...pageHeaders, "content-type": type });
-}
-
 export function sendJson(response: ServerResponse, value: unknown, status = 200): void {
-  if (!response.destroyed) answerJson(response, status, value, pageHeaders);
+  sendText(response, JSON.stringify(value), status);
 }
 
-/** Sends JSON that has been written already. */
-export function sendText(response: ServerResponse, json: string): void {
+/** Sends a value that is already JSON. */
+export function sendText(response: ServerResponse, json: string, status = 200): void {
   if (response.destroyed) return;
   const headers = { "content-type": "application/json", ...pageHeaders };
-  answerBytes(response, 200, Buffer.from(json), headers);
+  answerBytes(response, status, Buffer.from(json), headers);
 }
 
 /**
  * Sends events until the page closes the connection.
  *
- * @param listen begins to pass on events, and returns a function that stops this
+ * @param listen starts passing on events, and returns a function that stops it
  */
 export function sendEvents(
   response: ServerResponse,
@@ -112,8 +115,8 @@ export function sendEvents(
 }
 
 /**
- * Headers of every response. A page loads only its own files: no inline scripts, and images only from
- * the page itself or from data URLs, so that what it shows cannot make the browser connect to anything.
+ * Headers of every response. A page loads only its own files: no inline scripts, and images only from the page
+ * itself or from data URLs. So its content cannot make the browser connect to other servers.
  */
 const pageHeaders: Readonly<Record<string, string>> = {
   "content-security-policy":
@@ -125,13 +128,6 @@ const pageHeaders: Readonly<Record<string, string>> = {
   "cross-origin-resource-policy": "same-origin",
   "cache-control": "no-store",
 };
-
-/** A failure as a page gets it. */
-export interface PageFailure {
-  readonly message: string;
-  /** What to do; empty if nobody knows. */
-  readonly cure: string;
-}
 
 /** A file of a page. */
 interface PageFile {
@@ -146,11 +142,7 @@ const types: Readonly<Record<string, string>> = {
   ".svg": "image/svg+xml",
 };
 
-/**
- * Reads all files of a folder into memory, by the paths at which they are served.
- *
- * @param prefix of these paths. `index.html` is served without its name
- */
+/** Reads all files of a folder, by the path at which each is served: `index.html` without its name. */
 async function pageFiles(
   folder: string,
   prefix: string,
@@ -171,21 +163,18 @@ async function pageFiles(
 }
 
 /**
- * The token that the page must send with each request for data. Only the readers of the command's output know
- * it, and neither the other users of this machine nor other web pages.
+ * Requires the token that the page sends with each request for data. Only readers of the command's output know it:
+ * other users of this machine and other web pages do not.
  *
- * It is in the fragment of the page's URL, which browsers do not send, and later in a header, because all
- * ports of a host share their cookies.
+ * The token is in the fragment of the page's URL, which browsers do not send. The page sends it in a header, not in
+ * a cookie, because all ports of a host share their cookies.
+ *
+ * @throws HttpFailure (401)
  */
-class PageToken {
-  readonly text = randomBytes(24).toString("base64url");
-
-  /** @throws HttpFailure (401) if the request does not have the token */
-  require({ headers }: IncomingMessage): void {
-    const [, given = ""] = /^Bearer (\S+)$/.exec(headers.authorization ?? "") ?? [];
-    if (!timingSafeEqual(digest(given), digest(this.text))) {
-      throw new HttpFailure(401, "Open the address that the command printed, with its token.");
-    }
+function requireToken({ headers }: IncomingMessage, token: string): void {
+  const [, given = ""] = /^Bearer (\S+)$/.exec(headers.authorization ?? "") ?? [];
+  if (!timingSafeEqual(digest(given), digest(token))) {
+    throw new HttpFailure(401, "Open the address that the command printed, including its token.");
   }
 }
 

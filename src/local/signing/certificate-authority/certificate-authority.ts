@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { answerBytes, HttpFailure } from "../../service/answer";
 import type { Listener } from "../../service/service";
-import { parseJsonBody, readTextField } from "../../service/read-body";
-import { routes } from "../../service/routes";
+import { parseJsonBody, readTextField, routes } from "../../service/request";
 import {
   type CertifiedIdentity,
   checkPossession,
@@ -28,38 +27,40 @@ import {
 } from "../certificate/write-certificate";
 import type { CtLog } from "./ct-log";
 
-interface AuthorityListenerOptions {
-  readonly authority: CertificateAuthority;
-  readonly rules: () => TokenRules;
-  readonly log: (line: string) => void;
-}
-
 /**
  * The HTTP API of Fulcio, versions 2 and 1, and of its certificate transparency log.
  *
  * @see https://github.com/sigstore/fulcio/blob/main/fulcio.proto
  */
-export function authorityListener(options: AuthorityListenerOptions): Listener {
-  const { authority, rules } = options;
+export function authorityListener(
+  authority: CertificateAuthority,
+  rules: () => TokenRules,
+  log: (line: string) => void,
+): Listener {
+  const certify = async (token: string, publicKey: Buffer, proof: string) => {
+    const identity = checkToken(token, rules());
+    const key = readPublicKey(publicKey);
+    checkPossession(key, identity.name, Buffer.from(proof, "base64"));
+    const certificates = await authority.issue(identity, key);
+    log(`issued a certificate for ${identity.name}`);
+    return certificates;
+  };
   return routes("the certificate authority", {
     "POST /api/v2/signingCert": async ({ request }) => {
       const body = await parseJsonBody(request);
       const field = (...path: readonly string[]) => readTextField(body, ...path);
-      const certificates = await certify(options, {
-        token: field("credentials", "oidcIdentityToken") || bearer(request),
-        publicKey: Buffer.from(field("publicKeyRequest", "publicKey", "content")),
-        proof: field("publicKeyRequest", "proofOfPossession"),
-      });
+      const certificates = await certify(
+        field("credentials", "oidcIdentityToken") || bearer(request),
+        Buffer.from(field("publicKeyRequest", "publicKey", "content")),
+        field("publicKeyRequest", "proofOfPossession"),
+      );
       return { signedCertificateEmbeddedSct: { chain: { certificates } } };
     },
     "POST /api/v1/signingCert": async ({ request, response }) => {
       const body = await parseJsonBody(request);
-      const certificates = await certify(options, {
-        token: bearer(request),
-        publicKey: Buffer.from(readTextField(body, "publicKey", "content"), "base64"),
-        proof: readTextField(body, "signedEmailAddress"),
-      });
-      answerPem(response, 201, certificates);
+      const publicKey = Buffer.from(readTextField(body, "publicKey", "content"), "base64");
+      const proof = readTextField(body, "signedEmailAddress");
+      answerPem(response, 201, await certify(bearer(request), publicKey, proof));
     },
     "GET /api/v1/rootCert": ({ response }) => answerPem(response, 200, authority.bundle),
     "GET /api/v2/trustBundle": () => ({ chains: [{ certificates: authority.bundle }] }),
@@ -75,24 +76,6 @@ export function authorityListener(options: AuthorityListenerOptions): Listener {
       return proof;
     },
   });
-}
-
-interface CertificateRequest {
-  readonly token: string;
-  readonly publicKey: Buffer;
-  readonly proof: string;
-}
-
-async function certify(
-  { authority, rules, log }: AuthorityListenerOptions,
-  request: CertificateRequest,
-): Promise<readonly string[]> {
-  const identity = checkToken(request.token, rules());
-  const key = readPublicKey(request.publicKey);
-  checkPossession(key, identity.name, Buffer.from(request.proof, "base64"));
-  const certificates = await authority.issue(identity, key);
-  log(`issued a certificate for ${identity.name}`);
-  return certificates;
 }
 
 function bearer({ headers }: IncomingMessage): string {
@@ -119,11 +102,7 @@ export class CertificateAuthority {
     this.#now = now;
   }
 
-  /**
-   * Issues a certificate.
-   *
-   * @returns the certificate and its chain in PEM, the certificate first
-   */
+  /** Returns a new certificate and its chain in PEM, the certificate first. */
   async issue(identity: CertifiedIdentity, publicKey: KeyObject): Promise<readonly string[]> {
     const { chain } = this;
     const spki = publicKey.export({ type: "spki", format: "der" });

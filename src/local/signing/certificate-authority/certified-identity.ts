@@ -1,6 +1,6 @@
 import { createPublicKey, verify, type JsonWebKey, type KeyObject } from "node:crypto";
 import { HttpFailure } from "../../service/answer";
-import { readField } from "../../service/read-body";
+import { readField, readList } from "../../service/request";
 import { parsedJson } from "../../../core/json/plain-json";
 
 /** The identity in a verified token. */
@@ -23,7 +23,7 @@ export interface TokenRules {
 /** Verifies an identity token (JSON Web Signature, ES256). @throws HttpFailure (401) */
 export function checkToken(token: string, rules: TokenRules): CertifiedIdentity {
   const [header = "", body = "", signature = "", ...rest] = token.split(".");
-  if (signature === "" || rest.length > 0) throw refused("not a JSON web signature");
+  if (signature === "" || rest.length > 0) throw refused("it is not a JSON web signature");
   const key = findKey(rules.keySet, readField(decode(header), "kid"));
   const isSigned = verify(
     "sha256",
@@ -31,16 +31,19 @@ export function checkToken(token: string, rules: TokenRules): CertifiedIdentity 
     { key: createPublicKey({ key, format: "jwk" }), dsaEncoding: "ieee-p1363" },
     Buffer.from(signature, "base64url"),
   );
-  if (readField(decode(header), "alg") !== "ES256" || !isSigned) throw refused("a wrong signature");
+  if (readField(decode(header), "alg") !== "ES256" || !isSigned)
+    throw refused("its signature is wrong");
   const claims = decode(body);
   const seconds = Math.floor(rules.now.getTime() / 1000);
-  if (readField(claims, "iss") !== rules.issuer) throw refused("another issuer");
+  if (readField(claims, "iss") !== rules.issuer) throw refused("it has another issuer");
   const audience = readField(claims, "aud");
   const audiences: readonly unknown[] = Array.isArray(audience) ? audience : [audience];
-  if (!audiences.includes(rules.audience)) throw refused(`not for the audience ${rules.audience}`);
+  if (!audiences.includes(rules.audience))
+    throw refused(`it is not for the audience ${rules.audience}`);
   const [expires, notBefore] = [readField(claims, "exp"), readField(claims, "nbf")];
-  if (typeof expires !== "number" || expires <= seconds) throw refused("expired");
-  if (typeof notBefore === "number" && notBefore > seconds + 60) throw refused("not yet valid");
+  if (typeof expires !== "number" || expires <= seconds) throw refused("it has expired");
+  if (typeof notBefore === "number" && notBefore > seconds + 60)
+    throw refused("it is not valid yet");
   const email = readField(claims, "email");
   if (typeof email === "string") {
     if (readField(claims, "email_verified") !== true) throw refused("its email is not verified");
@@ -60,7 +63,7 @@ export function checkToken(token: string, rules: TokenRules): CertifiedIdentity 
   };
 }
 
-/** Fulcio writes these for tokens of GitHub, whose subject the authority takes from `job_workflow_ref`. */
+/** Returns the facts that Fulcio writes for tokens of GitHub, whose subject comes from `job_workflow_ref`. */
 function workflowFacts(claims: unknown, subject: string): Readonly<Record<string, string>> {
   const [repository, commit, trigger] = ["repository", "sha", "event_name"].map((name) =>
     readField(claims, name),
@@ -74,17 +77,15 @@ function workflowFacts(claims: unknown, subject: string): Readonly<Record<string
 }
 
 function findKey(keySet: unknown, id: unknown): JsonWebKey {
-  const keys = readField(keySet, "keys");
-  const list: readonly unknown[] = Array.isArray(keys) ? keys : [];
-  const found = list.find((key) => readField(key, "kid") === id);
+  const found = readList(keySet, "keys").find((key) => readField(key, "kid") === id);
   const text = (name: string) => String(readField(found, name));
-  if (found === undefined) throw refused("signed with an unknown key");
+  if (found === undefined) throw refused("it is signed with an unknown key");
   return { kty: text("kty"), crv: text("crv"), x: text("x"), y: text("y") };
 }
 
 function decode(part: string): unknown {
   const value = parsedJson(Buffer.from(part, "base64url").toString("utf8"));
-  if (value === undefined) throw refused("not a JSON web signature");
+  if (value === undefined) throw refused("it is not a JSON web signature");
   return value;
 }
 
@@ -109,7 +110,7 @@ const digests: Readonly<Record<string, string>> = {
   secp521r1: "sha512",
 };
 
-/** Verifies that the client has the private key, with which it signed its own name. @throws HttpFailure (400) */
+/** Verifies that the client has the private key: it has signed its own name. @throws HttpFailure (400) */
 export function checkPossession(key: KeyObject, name: string, signature: Buffer): void {
   const type = key.asymmetricKeyType;
   const { namedCurve = "" } = key.asymmetricKeyDetails ?? {};

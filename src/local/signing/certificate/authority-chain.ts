@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parsedJson } from "../../../core/json/plain-json";
-import { readTextField } from "../../service/read-body";
+import { readTextField } from "../../service/request";
+import { localServiceError } from "../../service/service";
 import { writeFileAtomically } from "../../../core/process/files";
 import { ifAbsent } from "../../../core/process/system-error";
 import { fromPem, toPem } from "../../../core/signing/sigstore/der/der-element";
@@ -42,8 +43,8 @@ const dayMs = 24 * 60 * 60 * 1000;
 const organization = "trivet.local";
 
 /**
- * Reads the certificate chain of a service from a folder. If it does not exist, creates it with a key and a
- * root. The root's key is not stored, because it signs nothing else.
+ * Reads the certificate chain of a service from a folder, or creates it with a key and a root. The root's key is not
+ * stored: it signs nothing else.
  */
 export async function openAuthorityChain(
   folder: string,
@@ -117,7 +118,9 @@ async function readChain(file: string): Promise<SavedChain | undefined> {
   const [lower, root] = fromPem("CERTIFICATE", readTextField(value, "chain"));
   const notBefore = new Date(readTextField(value, "notBefore"));
   if (lower === undefined || root === undefined || Number.isNaN(notBefore.getTime())) {
-    throw new Error(`${file} was not written by the local services; move or remove its folder`);
+    throw localServiceError("FILE", `${file} was not written by the local services.`, {
+      advice: "Choose another --folder, or move this one away to get new keys.",
+    });
   }
   const serial = Buffer.from(readTextField(value, "serial"), "hex");
   return { serial, certificates: [lower, root], notBefore };

@@ -4,9 +4,8 @@ import { dirname } from "node:path";
 import { ifAbsent } from "../../../core/process/system-error";
 
 /**
- * An append-only Merkle tree (RFC 6962) in memory.
- *
- * It stores the hash of every complete subtree, so that appending and proving take logarithmic time.
+ * An append-only Merkle tree (RFC 6962) in memory. It stores the hash of every complete subtree: adding a leaf and
+ * proving it take logarithmic time.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6962#section-2.1
  */
@@ -108,9 +107,8 @@ function split(size: number): number {
 }
 
 /**
- * A file with one line for each entry of a log.
- *
- * Opening it drops an incomplete last line, which a crash can leave: that entry was never confirmed.
+ * A file with one line for each entry of a log. Opening it drops an incomplete last line, which a crash can leave: its
+ * entry was never confirmed.
  */
 export class Journal {
   #last: Promise<void> = Promise.resolve();

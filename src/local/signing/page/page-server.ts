@@ -27,17 +27,18 @@ import {
   sendJson,
   startPageService,
 } from "../../service/page/page-service";
-import { readField, readTextField } from "../../service/read-body";
-import type { LocalSigning, StoredContent } from "../local-signing";
+import { readField, readTextField } from "../../service/request";
+import type { StoredContent } from "../open-services";
+import type { LocalSigning } from "../start-local-signing";
 import type { LoggedEntry, LogName, LogPage, PageImage, PageOverview } from "./page-data";
 
 interface SigningPageSettings {
   readonly services: LocalSigning;
-  /** Calls a listener after each change of what the services have stored, until the returned function is called. */
+  /** Registers a listener for changes of the stored content, and returns a function that removes it. */
   readonly onChange: (listener: () => void) => () => void;
   /** Files with policies. They are read again for each image. */
   readonly policies: readonly string[];
-  /** With `PATH`, on which the engines of policies are. */
+  /** Its `PATH` has the engines of policies. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** The folder with the compiled files of the page. @default the one beside this file */
   readonly files?: string | undefined;
@@ -47,7 +48,7 @@ interface SigningPageSettings {
 export async function startSigningPage(settings: SigningPageSettings): Promise<PageService> {
   const { services, environment } = settings;
   const trustedRoot = services.files.trustedRoot;
-  // Without the user's other variables: the registry needs no credentials.
+  // The registry needs no credentials, and so none of the user's other variables.
   const verifier = new ImageVerifier({ trustedRoot, environment: { PATH: environment["PATH"] } });
   const page = await startPageService({
     files: settings.files ?? join(__dirname, "browser"),
@@ -78,8 +79,8 @@ async function pageRoutes(
       checkImage(image, services);
       const gone = new AbortController();
       response.once("close", () => gone.abort());
-      const given = { image, name: readTextField(body, "name"), signal: gone.signal };
-      sendJson(response, await readImage(verifier, policies, given));
+      const name = readTextField(body, "name");
+      sendJson(response, await readImage(verifier, policies, image, name, gone.signal));
     },
     "POST /api/log": async (request, response) => {
       const body = await jsonBody(request);
@@ -112,7 +113,7 @@ async function overview(
   };
 }
 
-/** A page asks for nothing but the images of this registry. */
+/** Refuses images that are not in the local registry. */
 function checkImage(image: string, { registryHost }: LocalSigning): void {
   const reference = parseReference(image);
   if ("problem" in reference) throw new HttpFailure(400, `The image ${reference.problem}.`);
@@ -121,17 +122,13 @@ function checkImage(image: string, { registryHost }: LocalSigning): void {
   }
 }
 
-interface GivenImage {
-  readonly image: string;
-  /** The name with its tag, which patterns of policies may match. @default that of the image */
-  readonly name: string;
-  readonly signal: AbortSignal;
-}
-
+/** @param name has the tag, which patterns of policies may match; empty for an image without one */
 async function readImage(
   verifier: ImageVerifier,
   policies: readonly string[],
-  { image, name, signal }: GivenImage,
+  image: string,
+  name: string,
+  signal: AbortSignal,
 ): Promise<PageImage> {
   const tree = await verifier.tree({ image, signal });
   const read = { tree, facts: treeFacts(tree) };
@@ -153,13 +150,13 @@ function explain(failure: unknown): ExplainedFailure {
   return { status: 500, message: `This is a bug in the local services: ${message}`, cure: "" };
 }
 
-/** How many entries the page gets at once. */
+/** The number of entries that the page gets at once. */
 const pageSize = 25;
 
 /**
  * Reads entries of a log as a verifier gets them, and checks the proof of each against the trusted root.
  *
- * @param before the index below which entries are read. @default the size of the log
+ * @param before the index below which entries are read; by default, the size of the log
  */
 function readLogPage(
   { logs }: StoredContent,
@@ -170,16 +167,14 @@ function readLogPage(
   const size = logs[log].size();
   const end = Math.min(before ?? size, size);
   const indexes = Array.from({ length: Math.min(pageSize, end) }, (_, at) => end - 1 - at);
-  const read = log === "v1" ? readFirst : readSecond;
+  const read = log === "v1" ? readLogAnswer : readTiledEntry;
   const entries = indexes.map((index) =>
     describe(read(Buffer.from(JSON.stringify(logs[log].entry(index)))), trust),
   );
   return { log, size, entries };
 }
 
-const readFirst = (answer: Buffer): LogEntry => readLogAnswer(answer);
-
-const readSecond = (answer: Buffer): LogEntry =>
+const readTiledEntry = (answer: Buffer): LogEntry =>
   readBundledEntry(JsonFields.of(parseJson(answer), "the entry"));
 
 function describe(entry: LogEntry, trust: TrustMaterial): LoggedEntry {

@@ -1,10 +1,32 @@
 import { createReadStream } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
-import { answerEmpty } from "../../service/answer";
 import { algorithmOf, type Digest } from "../../../core/signing/oci/reference/descriptor";
-import type { RegistryCall } from "./registry-call";
+import { answerEmpty } from "../../service/answer";
+import type { BlobStore, ManifestStore } from "./manifest-store";
+import type { RegistryBehavior } from "./quirks";
 import { checkDigest, checkRepository, registryFailure } from "./registry-failure";
-import type { Upload } from "./uploads";
+import type { OpenUploads, Upload } from "./uploads";
+
+export interface RegistryState {
+  readonly blobs: BlobStore;
+  readonly manifests: ManifestStore;
+  readonly uploads: OpenUploads;
+  readonly behavior: RegistryBehavior;
+  readonly maxManifestBytes: number;
+  readonly log: (line: string) => void;
+}
+
+export interface RegistryCall {
+  readonly registry: RegistryState;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly method: string;
+  readonly query: URLSearchParams;
+  readonly repository: string;
+  /** The last part of the path: a digest, a tag, or the ID of an upload. */
+  readonly target: string;
+}
 
 /** `/v2/<name>/blobs/<digest>` */
 export async function blobCall(call: RegistryCall): Promise<void> {

@@ -1,14 +1,13 @@
 import { parsedJson, type Properties, propertiesOf } from "../../../core/json/plain-json";
 import { algorithmOf, type Digest, digestOf } from "../../../core/signing/oci/reference/descriptor";
 import { answerBytes, answerEmpty, answerJson, type HttpFailure } from "../../service/answer";
-import { readBody } from "../../service/read-body";
+import { readBody } from "../../service/request";
 import { type Manifest, parseManifest } from "./manifest";
-import type { RegistryCall } from "./registry-call";
+import type { RegistryCall } from "./blob-calls";
 import {
   checkDigest,
   checkReference,
   checkTag,
-  type ManifestReference,
   readReference,
   registryFailure,
 } from "./registry-failure";
@@ -107,7 +106,7 @@ function missing(digest: Digest): HttpFailure {
 async function deleteManifest(call: RegistryCall): Promise<void> {
   const { registry, repository } = call;
   const { deletes, lists } = registry.behavior;
-  if (!deletes) throw registryFailure("UNSUPPORTED", "this registry deletes no manifests");
+  if (!deletes) throw registryFailure("UNSUPPORTED", "this registry does not delete manifests");
   const { reference, digest } = await find(call);
   if ("tag" in reference) await registry.manifests.removeTag(repository, reference.tag);
   else await registry.manifests.remove(repository, digest, lists === "deleted too");
@@ -115,13 +114,7 @@ async function deleteManifest(call: RegistryCall): Promise<void> {
   answerEmpty(call.response, 202);
 }
 
-interface FoundManifest {
-  readonly reference: ManifestReference;
-  readonly digest: Digest;
-  readonly mediaType: string;
-}
-
-async function find({ registry, repository, target }: RegistryCall): Promise<FoundManifest> {
+async function find({ registry, repository, target }: RegistryCall) {
   const text = registry.behavior.digestTags
     ? target.replace(/^(sha256)-(?=[\da-f]{64}$)/, "$1:")
     : target;

@@ -9,7 +9,7 @@ import {
   hexOf,
   isDigest,
 } from "../../../core/signing/oci/reference/descriptor";
-import { readField, readTextField } from "../../service/read-body";
+import { readField, readTextField } from "../../service/request";
 import { type Manifest, parseManifest } from "./manifest";
 import { checkDigest, type ManifestReference } from "./registry-failure";
 

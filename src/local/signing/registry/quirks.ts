@@ -1,13 +1,14 @@
 import { propertiesOf, type Properties } from "../../../core/json/plain-json";
+import { readList } from "../../service/request";
 import type { ListedManifest } from "./manifest-store";
 
-/** What a registry does where registries differ. */
+/** The behaviour in which registries differ. */
 export interface RegistryBehavior {
   /** The response to a request for referrers: their list, 404, or a redirect to a web page on another host. */
   readonly referrers: "list" | "missing" | "elsewhere";
-  /** What that list contains: the referrers, these and deleted ones, or all manifests of the repository. */
+  /** The content of that list: the referrers, also deleted ones, or all manifests of the repository. */
   readonly lists: "referrers" | "deleted too" | "everything";
-  /** How that list is divided: not at all, one entry per page, or with another page after every page. */
+  /** The pages of that list: a single one, one per entry, or always another one. */
   readonly pages: "one" | "many" | "endless";
   /** An entry of that list. @default unchanged */
   readonly entry?: (entry: ListedManifest, manifest: Properties) => Properties;
@@ -39,9 +40,8 @@ const specified: RegistryBehavior = {
   indexesBlobs: true,
 };
 
-function sizeOfParts({ config, layers }: Properties): number {
-  const parts: readonly unknown[] = Array.isArray(layers) ? layers : [];
-  return [config, ...parts].reduce<number>(
+function sizeOfParts(manifest: Properties): number {
+  return [manifest["config"], ...readList(manifest, "layers")].reduce<number>(
     (sum, part) => sum + Number(propertiesOf(part)["size"] ?? 0),
     0,
   );
@@ -49,7 +49,7 @@ function sizeOfParts({ config, layers }: Properties): number {
 
 const asQuirks = <Name extends string>(table: Readonly<Record<Name, Quirk>>) => table;
 
-/** How registries that people use differ from the specification, and how hostile ones may. */
+/** How real registries differ from the specification, and how hostile ones might. */
 export const quirks = asQuirks({
   "no-referrers-api": {
     does: "has no list of referrers (404)",

@@ -47,9 +47,11 @@ export function checkDigest(text: string): Digest {
   );
 }
 
+export const isRepository = (text: string): boolean => repositoryForm.test(text);
+
 /** @throws HttpFailure `NAME_INVALID` */
 export function checkRepository(text: string): string {
-  if (repositoryForm.test(text)) return text;
+  if (isRepository(text)) return text;
   throw registryFailure("NAME_INVALID", "this is not the name of a repository");
 }
 
@@ -67,7 +69,7 @@ export function checkTag(text: string): string {
 }
 
 /**
- * Parses a digest or tag to look up; undefined for a name that no tag can have, so that it is not found.
+ * Parses a digest or tag to look up; undefined for a name that no tag can have, which is then not found.
  *
  * @throws HttpFailure if it is an invalid digest
  */

@@ -5,12 +5,14 @@ import { ifAbsent } from "../../../core/process/system-error";
 import { type Digest, digestOf, isDigest } from "../../../core/signing/oci/reference/descriptor";
 import { BlobStore, ManifestStore } from "./manifest-store";
 import { parseManifest } from "./manifest";
-import { checkRepository } from "./registry-failure";
+import { readList } from "../../service/request";
+import { localServiceError } from "../../service/service";
+import { isRepository } from "./registry-failure";
 
 export interface StoredImage {
   readonly repository: string;
   readonly digest: Digest;
-  /** Sorted; empty if it is known only by its digest. */
+  /** Sorted; empty if it has only a digest. */
   readonly tags: readonly string[];
   readonly isIndex: boolean;
 }
@@ -19,12 +21,12 @@ interface Stored extends StoredImage {
   readonly json: Properties;
 }
 
-// Far more than experiments need: each is read.
+// Far more than experiments need. Each is read.
 const maxManifests = 1_000;
 
 /**
- * Lists what is in the folder of a registry, without what is attached to images, and without the images of an index that have
- * no tag. Of large registries, only some images.
+ * Lists the images in the folder of a registry, without attached content and without untagged images of an index. Of
+ * large registries, it lists only some images.
  */
 export async function storedImages(folder: string): Promise<readonly StoredImage[]> {
   const manifests = new ManifestStore(folder, new BlobStore(folder));
@@ -67,22 +69,20 @@ function withoutParts(stored: readonly Stored[]): readonly StoredImage[] {
     .sort(byTag);
 }
 
-/** Those without a tag come last. */
+/** Images without a tag come last. */
 function byTag({ tags: [one = ""] }: StoredImage, { tags: [other = ""] }: StoredImage): number {
   return Number(one === "") - Number(other === "") || one.localeCompare(other);
 }
 
-/** The tag of what is attached to an image, and that under which its referrers are listed. */
+/** The tags of attached content, and the fallback tag under which referrers are listed. */
 const attachmentTag = /^sha(?:256-[\da-f]{64}|512-[\da-f]{64,})(?:\.\w+)?$/;
 
-/** The media types of layers in what is attached under a tag, also if it was replaced since. */
+/** Checks the media type of a layer: attached content has these, even if its tag was replaced since. */
 const isSigned = (mediaType: string): boolean =>
   /^application\/vnd\.(?:dev\.cosign|dsse)\./.test(mediaType);
 
 function listed(json: Properties, list: string, member: string): readonly string[] {
-  const entries = json[list];
-  if (!Array.isArray(entries)) return [];
-  const values = entries.map((entry: unknown) => propertiesOf(entry)[member]);
+  const values = readList(json, list).map((entry) => propertiesOf(entry)[member]);
   return values.filter((value) => typeof value === "string");
 }
 
@@ -95,7 +95,7 @@ async function tagsOf(manifests: ManifestStore, repository: string) {
   return found;
 }
 
-/** Repositories may be within others. Their own folders begin with an underscore. */
+/** Repositories can be nested. Their own folders begin with an underscore. */
 async function repositoriesIn(folder: string, name = ""): Promise<string[]> {
   const entries = (await readdir(join(folder, name)).catch(ifAbsent)) ?? [];
   const below = await Promise.all(
@@ -118,17 +118,23 @@ const manifestType = "application/vnd.oci.image.manifest.v1+json";
 const tag = "sample";
 
 /**
- * Stores a small image with the tag `sample` in the folder of a registry, for experiments. It is always the same:
- * an image for linux/amd64 without a file.
+ * Stores a small image with the tag `sample` in the folder of a registry, for experiments. It is always the same: an
+ * image for linux/amd64 without files.
  *
  * @param repository such as `build/app`
  * @returns the digest of the image
- * @throws HttpFailure if the repository is not a valid name
+ * @throws LocalServiceError if the repository is not a valid name
  */
 export async function storeSampleImage(folder: string, repository: string): Promise<Digest> {
-  const name = checkRepository(repository);
+  if (!isRepository(repository)) {
+    throw localServiceError(
+      "IMAGE",
+      `The sample image cannot be in the repository ${JSON.stringify(repository)}.`,
+      { advice: "Pass a path in lowercase to --sample-image, such as build/app." },
+    );
+  }
   const blobs = new BlobStore(folder);
-  // The end of a tar archive, which here is all of it.
+  // An empty tar archive.
   const layer = Buffer.alloc(1024);
   const config = json({
     architecture: "amd64",
@@ -144,11 +150,11 @@ export async function storeSampleImage(folder: string, repository: string): Prom
   });
   for (const blob of [config, layer]) {
     await blobs.write(digestOf(blob), blob);
-    await blobs.mount(name, digestOf(blob));
+    await blobs.mount(repository, digestOf(blob));
   }
   const digest = digestOf(manifest);
   const parsed = parseManifest(manifest, manifestType);
-  await new ManifestStore(folder, blobs).put(name, digest, manifest, parsed, [tag]);
+  await new ManifestStore(folder, blobs).put(repository, digest, manifest, parsed, [tag]);
   return digest;
 }
 

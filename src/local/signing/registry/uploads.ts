@@ -15,7 +15,7 @@ interface UploadRoom {
 
 /** An upload in progress: a file, and the sha256 of its content. */
 export class Upload {
-  // Undefined if file and hash differ after a broken connection.
+  // Undefined if it differs from the file, after a broken connection.
   #hash: Hash | undefined = createHash("sha256");
   #busy = false;
   #size = 0;
@@ -38,7 +38,7 @@ export class Upload {
     return this.#size;
   }
 
-  /** True while a request adds to it. */
+  /** True while a request appends to it. */
   get isBusy(): boolean {
     return this.#busy;
   }
@@ -50,7 +50,7 @@ export class Upload {
    */
   async append(source: AsyncIterable<Buffer>, room: UploadRoom): Promise<void> {
     if (this.#busy) {
-      throw registryFailure("BLOB_UPLOAD_INVALID", "another request is adding to this upload");
+      throw registryFailure("BLOB_UPLOAD_INVALID", "another request is appending to this upload");
     }
     this.#busy = true;
     try {
@@ -84,7 +84,7 @@ export class Upload {
         throw registryFailure("SIZE_INVALID", `a blob may have at most ${maxBytes} bytes`);
       }
       if (!hasRoom(chunk.byteLength)) {
-        const message = "the unfinished uploads have too many bytes; complete or cancel some";
+        const message = "the incomplete uploads have too many bytes; complete or cancel some";
         throw registryFailure("TOOMANYREQUESTS", message);
       }
       this.#hash?.update(chunk);
@@ -123,7 +123,7 @@ export class OpenUploads {
     const { folder, now, maxOpen = 100 } = this.#settings;
     await this.#discardIdle();
     if (this.#open.size >= maxOpen) {
-      const message = `more than ${maxOpen} uploads are not complete; complete or cancel some`;
+      const message = `${maxOpen} uploads are not complete; complete or cancel some`;
       throw registryFailure("TOOMANYREQUESTS", message);
     }
     await mkdir(folder, { recursive: true });

@@ -1,7 +1,6 @@
 import { type AuthorityChain, newSerial } from "../certificate/authority-chain";
 import { answerBytes, HttpFailure } from "../../service/answer";
-import { readBody } from "../../service/read-body";
-import { routes } from "../../service/routes";
+import { readBody, routes } from "../../service/request";
 import type { Listener } from "../../service/service";
 import { createHash } from "node:crypto";
 import { DerElement, DerTag } from "../../../core/signing/sigstore/der/der-element";

@@ -1,7 +1,7 @@
 import { createPublicKey, verify, X509Certificate, type KeyObject } from "node:crypto";
 import { canonicalJson } from "../../../core/json/exact-json";
 import { HttpFailure } from "../../service/answer";
-import { readField, readTextField } from "../../service/read-body";
+import { readField, readList, readTextField } from "../../service/request";
 import { sha256Hex } from "../../../core/signing/oci/reference/descriptor";
 import { verifyDigest } from "./verify-digest";
 import { parsedJson } from "../../../core/json/plain-json";
@@ -68,8 +68,7 @@ function storedIntoto(spec: unknown): ReturnType<Stored> {
 }
 
 function storedDsse(spec: unknown): ReturnType<Stored> {
-  const verifiers = readField(spec, "proposedContent", "verifiers");
-  const keys: readonly unknown[] = Array.isArray(verifiers) ? verifiers : [];
+  const keys = readList(spec, "proposedContent", "verifiers");
   const text = readTextField(spec, "proposedContent", "envelope");
   const { payload, signatures } = checkEnvelope(
     text,
@@ -97,8 +96,7 @@ function checkEnvelope(text: string, verifiers: readonly string[]): Envelope {
     Buffer.from(`DSSEv1 ${Buffer.byteLength(type)} ${type} ${payload.byteLength} `),
     payload,
   ]);
-  const given = readField(envelope, "signatures");
-  const list: readonly unknown[] = Array.isArray(given) ? given : [];
+  const list = readList(envelope, "signatures");
   if (list.length === 0) throw refused("the envelope has no signature");
   const signatures = list.map((entry) => {
     const signature = readTextField(entry, "sig");
@@ -113,7 +111,7 @@ function checkEnvelope(text: string, verifiers: readonly string[]): Envelope {
   return { payload, signatures };
 }
 
-/** The key in base64 of PEM: of a certificate, or of a public key. */
+/** Reads the key in base64 of PEM: of a certificate or of a public key. */
 function readKey(content: string): KeyObject {
   const pem = Buffer.from(content, "base64");
   try {

@@ -2,11 +2,17 @@ import { createPublicKey, type KeyObject, X509Certificate } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { canonicalJson } from "../../../core/json/exact-json";
 import { answerBytes, answerJson, HttpFailure } from "../../service/answer";
-import { parseJsonBody, readField, readTextField } from "../../service/read-body";
-import { routes, type Routes } from "../../service/routes";
+import {
+  parseJsonBody,
+  readField,
+  readTextField,
+  routes,
+  type Routes,
+} from "../../service/request";
 import type { Listener } from "../../service/service";
 import type { NoteKey } from "../keys/signing-key";
 import { type Journal, leafHash, MerkleTree } from "../merkle/merkle-tree";
+import { uint16 } from "../certificate/write-certificate";
 import { refused } from "./log-entry";
 import { verifyDigest } from "./verify-digest";
 
@@ -71,7 +77,7 @@ export class TiledLog {
     return this.key.sign(`${this.key.origin}\n${size}\n${this.#tree.root().toString("base64")}\n`);
   }
 
-  /** The hashes of a tile; undefined if the tree does not have that many. */
+  /** The hashes of a tile; undefined if the tree has fewer. */
   tile(level: number, index: number, width = tileWidth): Buffer | undefined {
     const first = index * tileWidth;
     const nodes = Array.from({ length: width }, (_, at) => this.#tree.node(8 * level, first + at));
@@ -79,16 +85,11 @@ export class TiledLog {
     return known.length === width ? Buffer.concat(known) : undefined;
   }
 
-  /** The entries of a bundle, each after its length; undefined if there are not that many. */
+  /** The entries of a bundle, each after its length; undefined if the log has fewer. */
   entries(index: number, width = tileWidth): Buffer | undefined {
     const bodies = this.#bodies.slice(index * tileWidth, index * tileWidth + width);
     if (bodies.length < width) return undefined;
-    const parts = bodies.flatMap((body) => {
-      const length = Buffer.alloc(2);
-      length.writeUInt16BE(body.byteLength);
-      return [length, body];
-    });
-    return Buffer.concat(parts);
+    return Buffer.concat(bodies.flatMap((body) => [uint16(body.byteLength), body]));
   }
 
   #keep(body: Buffer): number {
@@ -154,7 +155,7 @@ function acceptEntry(request: unknown): Buffer {
   const { key, stored } = readVerifier(verifier);
   const keyDetails = readTextField(verifier, "keyDetails");
   if (keyDetails !== keyDetailsOf(key)) {
-    throw refused(`the key details ${JSON.stringify(keyDetails)} are not those of the key`);
+    throw refused(`the key does not have the key details ${JSON.stringify(keyDetails)}`);
   }
   const [hash, bytes] = [Buffer.from(digest, "base64"), Buffer.from(content, "base64")];
   if (hash.byteLength !== 32) throw refused("the digest is not a SHA-256");

@@ -1,8 +1,14 @@
 import { canonicalJson } from "../../../core/json/exact-json";
 import { parseTrustedJson } from "../../../core/json/plain-json";
 import { answerBytes, answerJson, HttpFailure } from "../../service/answer";
-import { parseJsonBody, readField, readTextField } from "../../service/read-body";
-import { routes, type Routes } from "../../service/routes";
+import {
+  parseJsonBody,
+  readField,
+  readList,
+  readTextField,
+  routes,
+  type Routes,
+} from "../../service/request";
 import type { Listener } from "../../service/service";
 import type { SigningKey } from "../keys/signing-key";
 import { type Journal, leafHash, MerkleTree } from "../merkle/merkle-tree";
@@ -40,13 +46,12 @@ export class TransparencyLog {
     this.treeId = (key.id.readBigUInt64BE() >> 1n).toString();
     for (const line of journal.lines) {
       const value = parseTrustedJson(line);
-      const digests = readField(value, "digests");
       this.#keep({
         uuid: readTextField(value, "uuid"),
         body: readTextField(value, "body"),
         integratedTime: Number(readField(value, "integratedTime")),
         signedEntryTimestamp: readTextField(value, "signedEntryTimestamp"),
-        digests: Array.isArray(digests) ? digests.map(String) : [],
+        digests: readList(value, "digests").map(String),
       });
     }
   }
@@ -87,7 +92,7 @@ export class TransparencyLog {
     return { [uuid]: { body, integratedTime, logID: this.#logId, logIndex: index, verification } };
   }
 
-  /** The UUID that an entry has, or would have. */
+  /** Returns the UUID of an entry, which may not be in the log. */
   uuidOf(entry: LogEntry): string {
     const treeId = BigInt(this.treeId).toString(16).padStart(16, "0");
     return treeId + leafHash(entry.body).toString("hex");
@@ -119,7 +124,7 @@ export class TransparencyLog {
     return this.key.id.toString("hex");
   }
 
-  /** The checkpoint: a signed note with the size and the root of the tree. */
+  /** Returns a signed note with the size and the root of the tree. */
   #checkpoint(): string {
     const root = this.#tree.root().toString("base64");
     const note = `${this.#name} - ${this.treeId}\n${this.#tree.size}\n${root}\n`;
@@ -191,13 +196,9 @@ export function logListener(log: TransparencyLog, print: (line: string) => void)
 }
 
 function retrieve(log: TransparencyLog, body: unknown): readonly unknown[] {
-  const list = (name: string): readonly unknown[] => {
-    const value = readField(body, name);
-    return Array.isArray(value) ? value : [];
-  };
-  const addresses = [...list("entryUUIDs"), ...list("logIndexes")];
-  // Entries may also be requested in the form in which they were proposed.
-  const proposed = list("entries").map((entry) => log.uuidOf(acceptEntry(entry)));
+  const addresses = [...readList(body, "entryUUIDs"), ...readList(body, "logIndexes")];
+  // Entries can also be requested in the form in which they were proposed.
+  const proposed = readList(body, "entries").map((entry) => log.uuidOf(acceptEntry(entry)));
   return [...addresses, ...proposed].flatMap((address) => {
     const isAddress = typeof address === "string" || typeof address === "number";
     return (isAddress ? log.find(address) : undefined) ?? [];

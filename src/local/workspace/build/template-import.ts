@@ -1,14 +1,13 @@
 import { createHash } from "node:crypto";
 import { importVariables, type PlatformFacts } from "./build-variables";
 import { DependencyGraph } from "../terraform/dependency-graph";
-import type { KnownTemplate } from "../state/known-template";
+import type { KnownTemplate, BuildRequest } from "../state/build-request";
 import { type PlatformReading, platformReading } from "../view/platform-view";
 import { plannedResources } from "../terraform/resource-values";
 import type { Terraform, LoggedOutput } from "../terraform/terraform";
 import type { WorkingCopy } from "../terraform/working-copy";
 import { previewOwner } from "../preview/template-preview";
 import { templateRefusals } from "../preview/preview-text";
-import type { BuildRequest } from "../state/build-request";
 import { requireSmallArchive, requirePlainVariables } from "../terraform/template-archive";
 import { refuse } from "../view/platform-checks";
 import type { Preview } from "../preview/preview";

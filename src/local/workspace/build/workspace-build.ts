@@ -4,7 +4,15 @@ import { ownValue } from "../../../core/json/plain-json";
 import { type BuildContext, knownTemplate } from "./template-import";
 import type { BuildReport } from "./report-text";
 import { keepState, recoverState, nextRecord } from "../state/workspace-record";
-import type { BuildRequest } from "../state/build-request";
+import {
+  type BuildRequest,
+  defaultPreset,
+  noPreset,
+  presetInputs,
+  effectiveParameters,
+  type KnownTemplate,
+  requireKnown,
+} from "../state/build-request";
 import {
   type BuildFacts,
   type BuildVariables,
@@ -12,14 +20,6 @@ import {
   plainEnvironment,
 } from "./build-variables";
 import { DependencyGraph } from "../terraform/dependency-graph";
-import {
-  defaultPreset,
-  noPreset,
-  presetInputs,
-  effectiveParameters,
-  type KnownTemplate,
-  requireKnown,
-} from "../state/known-template";
 import {
   placeholderId,
   type PlaceholderOwner,

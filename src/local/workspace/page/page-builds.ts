@@ -2,10 +2,10 @@ import { messageOf } from "../../../core/failure/failure";
 import { ownValue } from "../../../core/json/plain-json";
 import { hasCode } from "../../../core/process/system-error";
 import { HttpFailure } from "../../service/answer";
-import { type BuildReport, buildText, type ImportReport, importText } from "../build/report-text";
+import { buildText, importText } from "../build/report-text";
 import { LocalPlatform, type LocalPlatformSettings } from "../local-platform";
 import type { Preview } from "../preview/preview";
-import type { BuildRequest } from "../state/build-request";
+import { type BuildRequest, buildVerbs } from "../state/build-request";
 import { isLocalPlatformError } from "../terraform/local-platform-error";
 import { HiddenValues } from "../view/viewed-values";
 import type { BuildEvent, BuildOutcome, PageAction } from "./page-data";
@@ -36,7 +36,7 @@ export class PageBuilds {
   }
 
   /**
-   * @param hidden what the progress must not show
+   * @param hidden values that the progress must not show
    * @throws HttpFailure (409) while another build is running, (503) after {@link PageBuilds.close}
    */
   start(request: PageBuildRequest, hidden: HiddenValues): void {
@@ -46,10 +46,10 @@ export class PageBuilds {
     }
     const stop = new AbortController();
     this.#events = [];
-    this.#tell({ kind: "started", action: request.action, workspace: request.workspace });
+    this.#report({ kind: "started", action: request.action, workspace: request.workspace });
     const ended = this.#build(request, stop.signal, hidden).then((outcome) => {
       this.#running = undefined;
-      this.#tell({ kind: "finished", workspace: request.workspace, ...outcome });
+      this.#report({ kind: "finished", workspace: request.workspace, ...outcome });
     });
     this.#running = { stop, ended };
   }
@@ -66,7 +66,7 @@ export class PageBuilds {
     await this.#running?.ended;
   }
 
-  /** Passes on the events so far, and then each new one. Returns a function that stops this. */
+  /** Passes on the events so far, and each new one. Returns a function that stops it. */
   listen(listener: Listener): () => void {
     this.#events.forEach(listener);
     this.#listeners.add(listener);
@@ -79,7 +79,7 @@ export class PageBuilds {
     hidden: HiddenValues,
   ): Promise<Outcome> {
     const log = (line: string): void => {
-      this.#tell({ kind: "line", text: hidden.redact(line).slice(0, maxLineLength) });
+      this.#report({ kind: "line", text: hidden.redact(line).slice(0, maxLineLength) });
     };
     const platform = new LocalPlatform({ ...this.#settings, log, signal });
     const outcome = await run(platform, request).catch(failed);
@@ -90,44 +90,30 @@ export class PageBuilds {
     };
   }
 
-  #tell(event: BuildEvent): void {
+  #report(event: BuildEvent): void {
     if (event.kind === "line" && this.#events.length > maxLines) this.#events.splice(1, 1);
     this.#events.push(event);
     for (const listener of this.#listeners) listener(event);
   }
 }
 
-async function run(platform: LocalPlatform, request: PageBuildRequest): Promise<Outcome> {
-  const { action, ...rest } = request;
-  switch (action) {
-    case "import":
-      return importOutcome(await platform.importTemplate(rest));
-    case "start":
-    case "stop":
-    case "delete":
-      return buildOutcome(await platform.build({ ...rest, transition: action }));
-    case "prebuild":
-      return buildOutcome(await platform.build({ ...rest, transition: "start", prebuild: true }));
-    case "claim":
-      return buildOutcome(await platform.build({ ...rest, transition: "start", claim: true }));
+async function run(
+  platform: LocalPlatform,
+  { action, ...request }: PageBuildRequest,
+): Promise<Outcome> {
+  if (action === "import") {
+    const report = await platform.importTemplate(request);
+    return done(importText(report), report.warnings, []);
   }
+  const report = await platform.build({ ...request, ...buildVerbs[action] });
+  return done(buildText(report), report.warnings, report.changes);
 }
 
-const buildOutcome = (report: BuildReport): Outcome => ({
-  outcome: "done",
-  cure: "",
-  message: firstLine(buildText(report)),
-  warnings: report.warnings,
-  changes: report.changes,
-});
-
-const importOutcome = (report: ImportReport): Outcome => ({
-  outcome: "done",
-  cure: "",
-  message: firstLine(importText(report)),
-  warnings: report.warnings,
-  changes: [],
-});
+const done = (
+  text: string,
+  warnings: Outcome["warnings"],
+  changes: Outcome["changes"],
+): Outcome => ({ outcome: "done", cure: "", message: firstLine(text), warnings, changes });
 
 const firstLine = (text: string): string => text.slice(0, text.indexOf("\n"));
 
@@ -144,13 +130,13 @@ function failed(failure: unknown): Outcome {
 
 type Values = Readonly<Record<string, string>>;
 
-/** Knows which parameters are masked, and keeps their values out of what the page gets. */
+/** Keeps the values of masked parameters out of the data that the page gets. */
 export class PageMasks {
   readonly #names = new Set<string>();
 
   /**
-   * Returns the JSON of a preview without the values that were given for masked parameters: the page has those that the
-   * user enters now, and does not get those of the last build.
+   * Returns the JSON of a preview without the values of masked parameters: the page has the values that the user enters
+   * now, and does not get the values of the last build.
    *
    * @param kept the values of the last build that the page does not have
    */
@@ -168,7 +154,7 @@ export class PageMasks {
     return new HiddenValues(this.#of(sent)).json({ ...preview, parameters });
   }
 
-  /** Returns what the progress of a build must not show: masked values, and the secrets of the owner. */
+  /** Returns the values that the progress of a build must not show: masked ones, and the owner's secrets. */
   ofBuild(
     { parameters = {}, secretEnv, secretFiles, externalAuth }: PageBuildRequest,
     kept: Values,
@@ -179,7 +165,7 @@ export class PageMasks {
     return new HiddenValues([...secrets, ...Object.values(kept), ...this.#of(parameters)]);
   }
 
-  /** Returns the sentence of a rule without the masked value that breaks it. */
+  /** Returns a problem without the masked value that causes it. */
   problem(problem: string | null, name: unknown, value: unknown): string | null {
     const isMasked = typeof name === "string" && this.#names.has(name);
     if (problem === null || !isMasked || typeof value !== "string") return problem;

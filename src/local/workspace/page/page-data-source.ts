@@ -50,7 +50,7 @@ export class PageDataSource {
   /** @throws HttpFailure (404) */
   async workspace(name: string): Promise<WorkspaceView> {
     const kept = await this.#kept(name);
-    if (kept === undefined) throw new HttpFailure(404, `There is no workspace "${name}".`);
+    if (kept === undefined) throw new HttpFailure(404, `The workspace "${name}" does not exist.`);
     return workspaceView(kept);
   }
 
@@ -60,7 +60,7 @@ export class PageDataSource {
     ...place
   }: SecretReference & { readonly workspace: string }): Promise<string> {
     const kept = await this.#kept(workspace);
-    const value = kept === undefined ? undefined : revealed(kept, place);
+    const value = kept === undefined ? undefined : secretAt(kept, place);
     if (value === undefined) throw new HttpFailure(404, "The secret no longer exists.");
     return value;
   }
@@ -79,7 +79,7 @@ export class PageDataSource {
   }
 }
 
-/** What the folder for state knows about a workspace. */
+/** The content of the folder for state about a workspace. */
 interface KeptWorkspace {
   readonly record: WorkspaceRecord;
   readonly last: LastBuild | undefined;
@@ -87,7 +87,7 @@ interface KeptWorkspace {
   readonly hasState: boolean;
 }
 
-export function workspaceView(kept: KeptWorkspace): WorkspaceView {
+function workspaceView(kept: KeptWorkspace): WorkspaceView {
   const { record, last } = kept;
   const { agents, droppedAgents, resources, dailyCost } = last?.view ?? emptyView;
   return {
@@ -108,7 +108,6 @@ export function workspaceView(kept: KeptWorkspace): WorkspaceView {
 const maskedValues = ({ parameters, masked }: WorkspaceRecord): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(parameters).filter(([name]) => masked.includes(name)));
 
-/** The part of {@link workspaceView} that the list of workspaces shows. */
 function workspaceSummary(kept: KeptWorkspace): WorkspaceSummary {
   const { name, owner, isPrebuild } = kept.record;
   return { name, owner, isPrebuild, status: statusOf(kept) };
@@ -119,8 +118,8 @@ function statusOf({ last, hasState }: KeptWorkspace): WorkspaceStatus {
   return hasState ? "failed" : "not built";
 }
 
-/** Returns the value of a secret that a view refers to; undefined if the view has no such secret. */
-export function revealed(
+/** Returns the value of a secret that a view refers to; undefined if the view does not have it. */
+function secretAt(
   { record, last }: KeptWorkspace,
   { address, path }: SecretReference,
 ): string | undefined {

@@ -1,5 +1,5 @@
-import { readField, readTextField } from "../../service/read-body";
-import { noPreset } from "../state/known-template";
+import { readField, readTextField } from "../../service/request";
+import { noPreset } from "../state/build-request";
 import { HttpFailure } from "../../service/answer";
 import { isObject } from "../../../core/json/plain-json";
 import type { PreviewRequest } from "../preview/preview";

@@ -1,6 +1,5 @@
 import { messageOf } from "../../../core/failure/failure";
 import { join } from "node:path";
-import { hasCode } from "../../../core/process/system-error";
 import { writeText } from "../../../core/redaction/output";
 import {
   type ExplainedFailure,
@@ -14,7 +13,7 @@ import {
 import { untilAborted } from "../../service/service";
 import { LocalPlatform, type LocalPlatformSettings } from "../local-platform";
 import { listOf, objectOf } from "../terraform/json-value";
-import { isLocalPlatformError, localPlatformError } from "../terraform/local-platform-error";
+import { isLocalPlatformError } from "../terraform/local-platform-error";
 import { HiddenValues } from "../view/viewed-values";
 import { PageBuilds, PageMasks } from "./page-builds";
 import { PageDataSource } from "./page-data-source";
@@ -59,7 +58,7 @@ export async function startPage(settings: PageSettings): Promise<Page> {
     async close() {
       await builds.close();
       await service.close();
-      // Without their connections, previews end early, and remove their files.
+      // Previews without a connection end early, and remove their files.
       await Promise.allSettled(previews);
     },
   };
@@ -88,7 +87,7 @@ function pageRoutes(
       const { parameters = {}, owner } = previewRequestOf(body);
       const kept = await source.masked(workspaceOf(body));
       const gone = new AbortController();
-      // The page gives up a preview when a value changes meanwhile.
+      // The page abandons a preview when a value changes.
       response.once("close", () => gone.abort());
       const preview = platform.preview({
         parameters: { ...kept, ...parameters },
@@ -126,7 +125,6 @@ function pageRoutes(
   };
 }
 
-/** Explains failures of the platform. */
 function explain(failure: unknown): ExplainedFailure {
   if (isLocalPlatformError(failure)) {
     const { message, advice = "" } = failure;
@@ -142,19 +140,17 @@ interface OpenOptions extends PageSettings {
 }
 
 /**
- * Runs `trivet local workspace open` until the signal aborts. A build that is running then is interrupted,
- * and its state is saved.
+ * Runs `trivet local workspace open` until the signal aborts. This interrupts a running build, whose state is saved.
  *
- * @throws LocalPlatformError if the port cannot be used, or the folder for state is inside the template
+ * @throws LocalServiceError if the port cannot be used; LocalPlatformError if the folder for state is inside the
+ * template
  */
 export async function runLocalWorkspacePage({
   stdout,
   signal,
   ...settings
 }: OpenOptions): Promise<void> {
-  const page = await startPage(settings).catch((failure: unknown) => {
-    throw explained(failure, settings.port);
-  });
+  const page = await startPage(settings);
   writeText(stdout, `${page.url}\n`);
   writeText(
     stdout,
@@ -162,13 +158,4 @@ export async function runLocalWorkspacePage({
   );
   await untilAborted(signal);
   await page.close();
-}
-
-function explained(failure: unknown, port: number | undefined): unknown {
-  if (!hasCode(failure, "EADDRINUSE") && !hasCode(failure, "EACCES")) return failure;
-  return localPlatformError(
-    "PORT",
-    `The port ${port ?? 0} cannot be used: it is in use, or reserved.`,
-    { advice: "Choose another one with --port, or leave the option out for a free one." },
-  );
 }

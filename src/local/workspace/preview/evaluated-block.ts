@@ -1,6 +1,6 @@
 import type { Properties } from "../../../core/json/plain-json";
 import { listOf, objectOf, stringOf } from "../terraform/json-value";
-import { firstReading } from "./first-reading";
+import { firstReading } from "./rewritten-code";
 import { labelOf } from "../terraform/resource-values";
 
 export interface EvaluatedBlock {

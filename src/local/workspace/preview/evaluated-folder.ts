@@ -17,11 +17,10 @@ import {
   evaluatedNative,
 } from "./evaluated-json";
 import type { EvaluatedBlock } from "./evaluated-block";
-import { countedLocals, isParameter } from "./first-reading";
+import { countedLocals, isParameter, originalReference, unknownValue } from "./rewritten-code";
 import type { LoadedModules } from "./module-folders";
 import { previewedTypes, previewSource } from "./preview-provider";
 import type { Repairs } from "./repairs";
-import { originalReference, unknownValue } from "./unknown-references";
 
 interface Reduced {
   readonly text: string;

@@ -3,8 +3,14 @@ import type { Edit } from "../../../core/hcl/source-edits";
 import { isObject, type Properties } from "../../../core/json/plain-json";
 import { bodiesOf, objectOf } from "../terraform/json-value";
 import type { ConfigurationFile } from "./configuration-file";
-import { boundsAsJson, isParameter, readFirst } from "./first-reading";
-import { type UnknownAddresses, unknownReferences, withoutReferences } from "./unknown-references";
+import {
+  boundsAsJson,
+  isParameter,
+  readFirst,
+  type UnknownAddresses,
+  unknownReferences,
+  withoutReferences,
+} from "./rewritten-code";
 
 /**
  * The names of Terraform's top-level blocks. Without a schema, the platform takes a property of a JSON

@@ -1,7 +1,7 @@
 import { ownValue, parsedJson, type Properties } from "../../../core/json/plain-json";
 import { listOf, objectOf } from "../terraform/json-value";
 import type { EvaluatedBlock } from "./evaluated-block";
-import { boundOf, firstReading } from "./first-reading";
+import { boundOf, firstReading } from "./rewritten-code";
 import {
   error,
   knownText,

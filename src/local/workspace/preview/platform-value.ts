@@ -1,7 +1,7 @@
 import { isObject } from "../../../core/json/plain-json";
 import type { EvaluatedBlock } from "./evaluated-block";
 import type { PreviewDiagnostic } from "./preview";
-import { originalReference } from "./unknown-references";
+import { originalReference } from "./rewritten-code";
 
 /** A value as the platform sees it. It converts numbers and booleans to strings, and nothing else. */
 export type PlatformValue =

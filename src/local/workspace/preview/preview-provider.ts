@@ -14,7 +14,7 @@ import {
   DynamicValue,
   isCtyRecord,
 } from "../../../core/provider-kit/values";
-import { firstReading } from "./first-reading";
+import { firstReading } from "./rewritten-code";
 import { ownValue } from "../../../core/json/plain-json";
 import type { PlaceholderOwner } from "../state/placeholder-facts";
 

@@ -1,8 +1,9 @@
+import type { PlaceholderOwner } from "../state/placeholder-facts";
 import type { DiagnosticPlace } from "../terraform/terraform-diagnostic";
 
 /** The input of a preview, other than the template. */
 export interface PreviewRequest {
-  /** The values that the user entered, by parameter name. Other parameters have their defaults. */
+  /** The user's values, by parameter name. Other parameters have their defaults. */
   readonly parameters?: Readonly<Record<string, string>> | undefined;
   /** The user who would own the workspace. @default placeholder data for the user `dev` */
   readonly owner?: PreviewOwner | undefined;
@@ -19,20 +20,8 @@ export interface PreviewRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The owner, as parameters, presets and tags can refer to them. Missing data are placeholders. */
-export interface PreviewOwner {
-  readonly name: string;
-  /** A UUID. */
-  readonly id?: string | undefined;
-  readonly fullName?: string | undefined;
-  readonly email?: string | undefined;
-  /** @default ["Everyone"] */
-  readonly groups?: readonly string[] | undefined;
-  readonly rbacRoles?: readonly { readonly name: string; readonly orgId: string }[] | undefined;
-  /** Such as `password`, `github` or `oidc`. */
-  readonly loginType?: string | undefined;
-  readonly sshPublicKey?: string | undefined;
-}
+/** The owner, to whom parameters, presets and tags can refer. Missing data are placeholders. */
+export type PreviewOwner = Partial<PlaceholderOwner> & Pick<PlaceholderOwner, "name">;
 
 /**
  * The result of the platform's evaluation before it runs Terraform: the form in which users enter values, the
@@ -70,7 +59,7 @@ export interface PreviewedParameter {
   readonly default: string | undefined;
   /** The user's value, otherwise the default. Undefined if there is neither, or if it is not known. */
   readonly value: string | undefined;
-  /** True if the value can be changed after the workspace was created. */
+  /** True if the value can change after the workspace is created. */
   readonly mutable: boolean;
   /** True if the value applies to a single build. */
   readonly ephemeral: boolean;
@@ -138,7 +127,7 @@ export interface PreviewedSecret {
   readonly env: string | undefined;
   /** Path of a file. */
   readonly file: string | undefined;
-  /** Tells the owner how to add it. */
+  /** Explains to the owner how to add it. */
   readonly helpMessage: string;
 }
 

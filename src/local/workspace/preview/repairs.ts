@@ -1,7 +1,7 @@
 import { type BodyItem, itemsIn } from "../../../core/hcl/configuration-blocks";
 import type { Edit } from "../../../core/hcl/source-edits";
 import type { ConfigurationFile } from "./configuration-file";
-import { unknownAt } from "./unknown-references";
+import { unknownAt } from "./rewritten-code";
 
 interface Repair {
   readonly file: ConfigurationFile;

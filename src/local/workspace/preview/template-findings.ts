@@ -6,7 +6,7 @@ import {
   lineAt,
   type ModuleCall,
 } from "./configuration-file";
-import { isParameter } from "./first-reading";
+import { isParameter } from "./rewritten-code";
 import type { LoadedModules } from "./module-folders";
 import type { PreviewDiagnostic } from "./preview";
 

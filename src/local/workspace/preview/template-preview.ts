@@ -43,7 +43,7 @@ export interface PreviewContext {
 }
 
 const planFile = "preview.tfplan";
-/** How often a template is evaluated without what Terraform objects to. */
+/** The maximum number of evaluations of a template, each without the parts that Terraform has refused. */
 const mostRounds = 20;
 /** The prefix of coder's provider, which behaves differently in some cases. */
 const coderPrefix = "coder_";
@@ -51,9 +51,9 @@ const coderPrefix = "coder_";
 /**
  * Evaluates the parts of a template that the platform evaluates before it runs Terraform.
  *
- * Here, Terraform itself evaluates them, in a copy of the template that contains nothing else. A provider in
- * this process replaces the platform's and refuses nothing, so that as many values as possible are known. The
- * platform's objections are checked afterwards.
+ * Here, Terraform evaluates them, in a copy of the template that contains nothing else. A provider in this process
+ * replaces the platform's provider and refuses nothing, so that as many values as possible are known. The platform's
+ * checks follow.
  *
  * @throws LocalPlatformError if Terraform cannot be run, or was interrupted
  */
@@ -64,7 +64,7 @@ export async function previewTemplate(context: PreviewContext): Promise<Preview>
   try {
     const terraform = terraformIn(copy);
     await copyTemplate(template, copy);
-    // It names providers that the copy no longer has.
+    // It has the names of removed providers.
     await rm(join(copy, ".terraform.lock.hcl"), { force: true });
     const loaded = await modules.load(template, copy, () => terraform.getModules(env));
     const given = await givenVariables(copy, variables, env);
@@ -93,8 +93,8 @@ interface Evaluation {
 /**
  * Evaluates the reduced copy of a template with values of parameters.
  *
- * In the form, the value of a parameter that has none is not known. An import gets the empty text for it. So what
- * Terraform objects to is what it objects to with this text.
+ * A parameter without a value has an unknown value in the form, but the empty string in an import. Terraform's
+ * diagnostics are those for the empty string.
  */
 async function evaluate(
   folder: EvaluatedFolder,
@@ -109,7 +109,7 @@ async function evaluate(
   return { ...form, diagnostics: (await repaired(folder, terraform, seen, true)).diagnostics };
 }
 
-/** Evaluates the copy again and again, without what Terraform objected to. */
+/** Evaluates the copy until Terraform reports no errors, each time without the parts that it has refused. */
 async function repaired(
   folder: EvaluatedFolder,
   terraform: Terraform,
@@ -137,7 +137,7 @@ async function repaired(
         (block) => block.type === `${typePrefix}parameter` && isUnread(block),
       );
       for (const block of unread) first.set(block.address, block);
-      // What is not known yet may be the reason for an error.
+      // An unknown value may cause an error.
       if (unread.length > 0 && folder.keepValues(unread, repairs)) continue;
       for (const problem of reported) {
         const diagnostic = diagnosticAt(problem, folder.origin(problem)?.place);
@@ -235,7 +235,7 @@ function duplicates(fields: readonly ParameterField[]): readonly PreviewDiagnost
   });
 }
 
-/** Reads the presets as the platform does, without checking their values against the parameters. */
+/** Reads the presets as the platform does, without checks of their values against the parameters. */
 function presetChoices(blocks: readonly EvaluatedBlock[]): readonly PreviewedPreset[] {
   const presets: PreviewedPreset[] = [];
   for (const block of blocks) {
@@ -277,18 +277,7 @@ function prebuildsOf({ values }: EvaluatedBlock): number {
 }
 
 /** Returns the owner of a preview, with placeholders for missing data. */
-export function previewOwner({ name, ...given }: PreviewOwner = { name: "dev" }): PlaceholderOwner {
-  const placeholder = placeholderOwner("preview", name);
-  const { rbacRoles } = given;
-  return {
-    ...placeholder,
-    id: given.id ?? placeholder.id,
-    fullName: given.fullName ?? placeholder.fullName,
-    email: given.email ?? placeholder.email,
-    loginType: given.loginType ?? placeholder.loginType,
-    groups: given.groups ?? placeholder.groups,
-    sshPublicKey: given.sshPublicKey ?? placeholder.sshPublicKey,
-    rbacRoles:
-      rbacRoles?.map((role) => ({ name: role.name, org_id: role.orgId })) ?? placeholder.rbacRoles,
-  };
-}
+export const previewOwner = (given: PreviewOwner = { name: "dev" }): PlaceholderOwner => ({
+  ...placeholderOwner("preview", given.name),
+  ...given,
+});

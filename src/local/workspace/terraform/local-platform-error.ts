@@ -1,12 +1,11 @@
 import { type Failure, failures } from "../../../core/failure/failure";
+
 type LocalPlatformErrorCode =
   /** The template's folder or the folder for state cannot be used. */
   | "FOLDER"
-  /** The port of the page cannot be used. */
-  | "PORT"
   /** Another build with the same folder for state is running. */
   | "BUSY"
-  /** The workspace does not allow the request: it does not exist, belongs to someone else, … */
+  /** The workspace does not allow the request: for example, it does not exist or has another owner. */
   | "REQUEST"
   /** Terraform could not be started. */
   | "NO_TERRAFORM"

@@ -7,23 +7,14 @@ import { asSeen } from "../../../core/workspace/product/platform-versions";
 import { localPlatformError } from "./local-platform-error";
 
 /** The size of the largest archive of a template that the platform accepts, in bytes. */
-export const archiveLimit = 1024 * 1024;
+const archiveLimit = 1024 * 1024;
 
-interface TemplateArchive {
-  readonly bytes: number;
-  /** The size of each file or folder of the template in the archive, largest first. */
-  readonly parts: readonly { readonly name: string; readonly bytes: number }[];
-}
-
-/**
- * Checks whether a file is packed: not a hidden one, except for the dependency lock file, and not a state.
- */
+/** Checks whether a file is packed: it is not hidden, except for the dependency lock file, and no state. */
 const isPacked = (name: string): boolean =>
   name === ".terraform.lock.hcl" || !(name.startsWith(".") || name.includes(".tfstate"));
 
 /**
- * Copies the files of a template that are packed to an empty folder. Links are left out, as on the platform, which
- * gets only their names.
+ * Copies the packed files of a template to an empty folder. Links are left out: the platform gets only their names.
  *
  * @returns the links
  */
@@ -51,11 +42,11 @@ export const isFolder = async (path: string): Promise<boolean> =>
 const block = 512;
 
 /**
- * Measures the archive of a template.
+ * Measures the archive of a template, and each file or folder in it, the largest first.
  *
  * @see https://www.gnu.org/software/tar/manual/html_node/Standard.html
  */
-export async function templateArchive(folder: string): Promise<TemplateArchive> {
+export async function templateArchive(folder: string) {
   // The platform's tool sends the values of variables instead.
   const names = (await readdir(folder)).filter((name) => isPacked(name) && !isVariableFile(name));
   const parts = await Promise.all(
@@ -77,33 +68,23 @@ async function packedBytes(path: string): Promise<number> {
 
 const padded = (bytes: number): number => Math.ceil(bytes / block) * block;
 
-/** Explains why an archive is too large, and how to make it smaller; undefined for a smaller archive. */
-export function archiveProblem({
-  bytes,
-  parts,
-}: TemplateArchive): { readonly message: string; readonly cure: string } | undefined {
-  if (bytes <= archiveLimit) return undefined;
+/** @throws LocalPlatformError if a template is too big for the platform */
+export async function requireSmallArchive(folder: string): Promise<void> {
+  const { bytes, parts } = await templateArchive(folder);
+  if (bytes <= archiveLimit) return;
   const [largest] = parts;
   const most = largest === undefined ? "" : `, ${largest.name} takes ${largest.bytes} of them`;
-  const isMirror = largest?.name === "terraform.d";
-  return {
-    message: `Archive too big. Must be <= ${archiveLimit} bytes. The template takes ${bytes} bytes${most} (${asSeen("archive")}).`,
-    cure: isMirror
-      ? "Install only the provider that the template needs: delete terraform.d, and run `trivet install " +
-        "--provider workspace --dir terraform.d/plugins` in the template's folder."
-      : "Move large files out of the template: let the machine download them.",
-  };
-}
-
-/**
- * Refuses a template that is too big for the platform.
- *
- * @throws LocalPlatformError
- */
-export async function requireSmallArchive(folder: string): Promise<void> {
-  const found = archiveProblem(await templateArchive(folder));
-  if (found === undefined) return;
-  throw localPlatformError("REFUSED", found.message, { advice: found.cure });
+  throw localPlatformError(
+    "REFUSED",
+    `Archive too big. Must be <= ${archiveLimit} bytes. The template takes ${bytes} bytes${most} (${asSeen("archive")}).`,
+    {
+      advice:
+        largest?.name === "terraform.d"
+          ? "Install only the provider that the template needs: delete terraform.d, and run `trivet install " +
+            "--provider workspace --dir terraform.d/plugins` in the template's folder."
+          : "Move large files out of the template: let the machine download them.",
+    },
+  );
 }
 
 interface Refused {
@@ -114,9 +95,9 @@ interface Refused {
 }
 
 /**
- * Refuses values in `terraform.tfvars` and `*.auto.tfvars` that the platform's tool cannot send. Instead of
- * packing these files, it reads the values and sends them as strings. In native syntax, it supports only
- * strings, numbers and lists of strings. Terraform would accept all values.
+ * Refuses values in `terraform.tfvars` and `*.auto.tfvars` that the platform's tool cannot send. It does not pack
+ * these files, but sends their values as strings. In native syntax, it supports only strings, numbers and lists of
+ * strings.
  *
  * @throws LocalPlatformError
  */
@@ -147,7 +128,7 @@ function refusedIn(file: string, text: string): readonly Refused[] {
   });
 }
 
-/** Finds the problem of a value. Its code has spaces in place of strings. */
+/** Returns the problem with a value, in which spaces replace strings. */
 function problemOf(name: string, value: string): string | undefined {
   const unsupported = (type: string) => `unsupported value type (name: ${name}): ${type}`;
   if (/^(?:true|false)\b/.test(value)) return unsupported("cty.Bool");

@@ -3,16 +3,7 @@ import { localPlatformError } from "../terraform/local-platform-error";
 import type { PlannedChange } from "../terraform/resource-values";
 import type { PlatformView } from "./seen";
 
-interface InputFindings {
-  readonly refusals: readonly string[];
-  readonly warnings: readonly string[];
-}
-
-/**
- * Fails the build if there are refusals.
- *
- * @throws LocalPlatformError with all refusals
- */
+/** @throws LocalPlatformError with all refusals, unless there are none */
 export function refuse(
   refusals: readonly string[],
   reason = "Terraform accepts this, but the platform does not.",
@@ -34,7 +25,7 @@ export function inputFindings(
     /** Undefined if this build requires no external logins. */
     readonly externalAuth: Readonly<Record<string, string>> | undefined;
   },
-): InputFindings {
+): { readonly refusals: readonly string[]; readonly warnings: readonly string[] } {
   const { externalAuth } = inputs;
   const missing = view.externalAuth.filter(
     ({ id, optional }) => externalAuth !== undefined && !optional && !ownValue(externalAuth, id),
@@ -58,26 +49,20 @@ export function inputFindings(
         })
         .map(
           ({ name }) =>
-            `The plan does not have the value that was given for the parameter "${name}": the provider of ` +
-            "the template is not the one of the platform, see --product.",
+            `The plan does not have the value that you entered for the parameter "${name}": the template does ` +
+            "not use the platform's provider, see --product.",
         ),
       ...missing.map(({ id }) => `The owner must log in to the external provider "${id}" first.`),
     ],
-    warnings: [
-      ...unknownNames(Object.keys(inputs.parameters), view).map(
-        (name) => `The template has no parameter "${name}": the value is ignored.`,
-      ),
-    ],
+    warnings: Object.keys(inputs.parameters)
+      .filter((name) => !view.parameters.some((parameter) => parameter.name === name))
+      .map((name) => `The template has no parameter "${name}": the value is ignored.`),
   };
 }
 
-function unknownNames(names: readonly string[], { parameters }: PlatformView): readonly string[] {
-  return names.filter((name) => !parameters.some((parameter) => parameter.name === name));
-}
-
 /**
- * Warns of what a claim replaces although it was built ahead of time: resources of other providers, which makes
- * the prebuild useless, and agents, whose machine then has an outdated token.
+ * Warns if a claim replaces prebuilt resources: resources of other providers, which makes the prebuild useless, and
+ * agents, whose machine then has an outdated token.
  */
 export function claimWarnings(
   changes: readonly PlannedChange[],
@@ -89,7 +74,7 @@ export function claimWarnings(
       const because = replacePaths.length === 0 ? "" : ` because of ${replacePaths.join(", ")}`;
       if (type === `${typePrefix}agent`) {
         const cure =
-          "Pass what differs by owner to the agent in another way, such as with an env resource.";
+          "Pass the agent's values that depend on the owner in another way, such as with an env resource.";
         return [
           `The claim replaces ${address}${because}, so its machine has an outdated token. ${cure}`,
         ];
@@ -97,8 +82,6 @@ export function claimWarnings(
       if (type.startsWith(typePrefix)) return [];
       const cure =
         "Add the attributes that change with the owner to ignore_changes in its lifecycle.";
-      return [
-        `The claim replaces ${address}${because}, so users wait for it all the same. ${cure}`,
-      ];
+      return [`The claim replaces ${address}${because}, so users still wait for it. ${cure}`];
     });
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { LocalSigning } from "../../../../src/local/signing/local-signing";
+import type { LocalSigning } from "../../../../src/local/signing/start-local-signing";
 
 export const base64 = (text: string): string => Buffer.from(text).toString("base64");
 

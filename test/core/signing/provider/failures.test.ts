@@ -10,6 +10,7 @@ import type { Declaration } from "../../../../src/core/schema";
 import { closeAfterTest } from "../../http/close-after-test";
 import { details, summaries } from "../../provider-kit/server/protocol";
 import { openServices } from "../../../local/signing/local-services";
+import { openRegistry } from "../oci/registry/registries";
 import { tokenOf } from "../sigstore/service/client-bench";
 import { attachedTo } from "../sign/attached";
 import { openBench, type SigningBench } from "../sign/signing-bench";
@@ -145,19 +146,20 @@ describe("secrets", () => {
   const password = "hunter2-the-password";
   const access = { scheme: "token", username: "ada", password } as const;
 
-  async function secured(local: SigningBench["local"], given: string) {
-    const registries = [{ host: local.registryHost, username: "ada", password: given }];
+  async function secured(local: SigningBench["local"], host: string, given: string) {
+    const registries = [{ host, username: "ada", password: given }];
     const settings = settingsFor(local);
     return { provider: await connect(local, { ...settings, registries }), settings, registries };
   }
 
   test("appear in no diagnostic, no state and no log line", async () => {
-    const local = await openServices({ registryAccess: access });
-    const { provider, settings } = await secured(local, password);
-    const image = `${local.registryHost}/lab/app@sha256:${"0".repeat(64)}`;
+    const local = await openServices();
+    const host = await openRegistry("ours", { access });
+    const { provider, settings } = await secured(local, host, password);
+    const image = `${host}/lab/app@sha256:${"0".repeat(64)}`;
     const answers = [
       await apply(provider, sign, { image }),
-      await apply(provider, copy, { source: image, destination: `${local.registryHost}/mine` }),
+      await apply(provider, copy, { source: image, destination: `${host}/mine` }),
       await verifyImage(provider, image, policyText(local)),
     ];
     expect(answers.map(({ diagnostics }) => summaries(diagnostics))).toEqual([
@@ -179,9 +181,10 @@ describe("secrets", () => {
   });
 
   test("that are invalid are not in the error", async () => {
-    const local = await openServices({ registryAccess: access });
-    const { provider } = await secured(local, "wrong-password-xyz");
-    const image = `${local.registryHost}/lab/app@sha256:${"0".repeat(64)}`;
+    const local = await openServices();
+    const host = await openRegistry("ours", { access });
+    const { provider } = await secured(local, host, "wrong-password-xyz");
+    const image = `${host}/lab/app@sha256:${"0".repeat(64)}`;
     const { diagnostics } = await apply(provider, sign, { image });
     expect(summaries(diagnostics)).toEqual(["ERROR - Registry Requires Credentials"]);
     expect(details(diagnostics) + provider.log.join("")).not.toContain("wrong-password-xyz");

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { readFile } from "node:fs/promises";
 import { fromPem, toPem } from "../../../../src/core/signing/sigstore/der/der-element";
-import { readField } from "../../../../src/local/service/read-body";
+import { readField } from "../../../../src/local/service/request";
 import { sign } from "../../../../src/core/signing/sign/declare";
 import { formatRepository } from "../../../../src/core/signing/oci/reference/image-name";
 import { closeAfterTest } from "../../http/close-after-test";

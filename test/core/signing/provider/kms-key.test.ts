@@ -1,5 +1,5 @@
 import { constants, generateKeyPairSync, privateEncrypt } from "node:crypto";
-import { readTextField } from "../../../../src/local/service/read-body";
+import { readTextField } from "../../../../src/local/service/request";
 import { formatRepository } from "../../../../src/core/signing/oci/reference/image-name";
 import { sign } from "../../../../src/core/signing/sign/declare";
 import { type Script, startScriptedServer } from "../../http/scripted-server";

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { startService } from "../../../../src/local/service/service";
-import type { LocalSigning } from "../../../../src/local/signing/local-signing";
+import type { LocalSigning } from "../../../../src/local/signing/start-local-signing";
 import { attest } from "../../../../src/core/signing/attest/declare";
 import { sign } from "../../../../src/core/signing/sign/declare";
 import { UNKNOWN } from "../../../../src/core/schema";

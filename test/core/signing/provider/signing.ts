@@ -9,7 +9,7 @@ import {
 import type { Declaration } from "../../../../src/core/schema";
 import { verify } from "../../../../src/core/signing/verify/declare";
 import { signingProvider } from "../../../../src/core/signing/provider/declare";
-import type { LocalSigning } from "../../../../src/local/signing/local-signing";
+import type { LocalSigning } from "../../../../src/local/signing/start-local-signing";
 import { provider as definition } from "../../../../src/core/signing/provider-definition";
 import { closeAfterTest } from "../../http/close-after-test";
 import type { Values } from "../../provider-kit/plan/planning";

@@ -8,10 +8,8 @@ import {
 import type { SigningServices } from "../../../../src/core/signing/provider/services";
 import { loadTrust } from "../../../../src/core/signing/sigstore/trust/load-trust";
 import type { TrustMaterial } from "../../../../src/core/signing/sigstore/trust/trusted-root";
-import type {
-  LocalSigning,
-  LocalSigningSettings,
-} from "../../../../src/local/signing/local-signing";
+import type { LocalSigningSettings } from "../../../../src/local/signing/open-services";
+import type { LocalSigning } from "../../../../src/local/signing/start-local-signing";
 import type {
   DigestReference,
   Repository,

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startRegistry } from "../../../../src/local/signing/registry/start-registry";
+import { startRegistry } from "./start-registry";
 
 type Settings = Omit<Parameters<typeof startRegistry>[0], "folder">;
 

@@ -117,7 +117,7 @@ describe("blobs", () => {
       const answer = await registry.call("PATCH", upload, bytes.subarray(7), rest);
       if (answer.status === 202) return true;
       // So it says until it notices that the first connection is gone.
-      expect(await answer.text()).toContain("another request is adding to this upload");
+      expect(await answer.text()).toContain("another request is appending to this upload");
       return false;
     });
     const end = await registry.call("PUT", `${upload}?digest=${digest}`);

@@ -6,7 +6,7 @@ import { readBundledEntry } from "../../../../src/core/signing/sigstore/format/b
 import { proposeRekorV2 } from "../../../../src/core/signing/sigstore/format/log-entry";
 import { readTrustedRoot } from "../../../../src/core/signing/sigstore/trust/trusted-root";
 import { checkUndatedEntry } from "../../../../src/core/signing/sigstore/verification/log-entry-check";
-import type { LocalSigning } from "../../../../src/local/signing/local-signing";
+import type { LocalSigning } from "../../../../src/local/signing/start-local-signing";
 import { reopen } from "../../../reopen";
 import { openServices, postJson, temporaryFolder } from "../local-services";
 import { certify, type Certified } from "../signer";

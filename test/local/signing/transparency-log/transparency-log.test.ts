@@ -2,7 +2,7 @@ import { createHash, createPublicKey, generateKeyPairSync, sign, verify } from "
 import { readFile } from "node:fs/promises";
 import * as fc from "fast-check";
 import { canonicalJson } from "../../../../src/core/json/exact-json";
-import { readField, readTextField } from "../../../../src/local/service/read-body";
+import { readField, readTextField } from "../../../../src/local/service/request";
 import { verifyDigest } from "../../../../src/local/signing/transparency-log/verify-digest";
 import { reopen } from "../../../reopen";
 import { openServices, postJson, temporaryFolder } from "../local-services";

@@ -43,10 +43,8 @@ it("prints an address with a token, and serves until it is stopped", async () =>
 it("reports a port that is in use", async () => {
   const { port } = await openService((_, response) => answerEmpty(response, 204));
   await expect(runLocalWorkspacePage({ ...options().settings, port })).rejects.toMatchObject({
-    name: "LocalPlatformError",
     code: "PORT",
-    message: `The port ${port} cannot be used: it is in use, or reserved.`,
-    advice: "Choose another one with --port, or leave the option out for a free one.",
+    message: `Port ${port} is already in use.`,
   });
 });
 

@@ -85,7 +85,7 @@ async function ours({ folder, values, groups }: Request): Promise<Comparable> {
       fullName: "Ada",
       loginType: "password",
       sshPublicKey: "key",
-      rbacRoles: [{ name: "member", orgId: "" }],
+      rbacRoles: [{ name: "member", org_id: "" }],
     },
   });
   return oursComparable(preview);

@@ -2,8 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
-  archiveLimit,
-  archiveProblem,
+  requireSmallArchive,
   templateArchive,
 } from "../../../../src/local/workspace/terraform/template-archive";
 import { LocalPlatform } from "../../../../src/local/workspace/local-platform";
@@ -44,11 +43,17 @@ test("hidden files, states and the values of variables are not in it", async () 
   expect((await templateArchive(folder)).bytes).toBe(bytes);
 });
 
-test("it may be exactly as large as the limit", () => {
-  expect(archiveProblem({ bytes: archiveLimit, parts: [] })).toBeUndefined();
-  expect(archiveProblem({ bytes: archiveLimit + 512, parts: [] })?.message).toBe(
-    "Archive too big. Must be <= 1048576 bytes. The template takes 1049088 bytes (seen with coder 2.26).",
-  );
+const archiveLimit = 1024 * 1024;
+
+test("it may be exactly as large as the limit", async () => {
+  const folder = template();
+  const { bytes } = await templateArchive(folder);
+  const file = join(folder, "data.bin");
+  const room = archiveLimit - bytes - 512;
+  writeFileSync(file, Buffer.alloc(room));
+  await requireSmallArchive(folder);
+  writeFileSync(file, Buffer.alloc(room + 1));
+  await expect(requireSmallArchive(folder)).rejects.toThrow("The template takes 1049088 bytes, ");
 });
 
 test("an import and the first build refuse a template that is too big, and a deletion does not", async () => {

@@ -224,7 +224,7 @@ describe("inputs", () => {
     const given = { ...none, parameters: { size: "3", disk: "20" } };
     expect(inputFindings(view, given)).toEqual({
       refusals: [
-        'The plan does not have the value that was given for the parameter "size": the provider of the template is not the one of the platform, see --product.',
+        `The plan does not have the value that you entered for the parameter "size": the template does not use the platform's provider, see --product.`,
       ],
       warnings: [],
     });
@@ -252,8 +252,10 @@ it("warns when a claim replaces prebuilt resources or agents, and says which val
     ],
   };
   expect(claimWarnings(planSummary(plan), prefix)).toEqual([
-    expect.stringContaining("replaces vm.a because of labels.owner, disk[0].size, so users wait"),
-    expect.stringContaining("replaces vm.c, so users wait for it all the same"),
+    expect.stringContaining(
+      "replaces vm.a because of labels.owner, disk[0].size, so users still wait",
+    ),
+    expect.stringContaining("replaces vm.c, so users still wait for it"),
     expect.stringContaining(
       "replaces workspace_agent.main because of env, so its machine has an outdated token",
     ),

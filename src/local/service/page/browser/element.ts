@@ -47,10 +47,7 @@ export function found<Type extends Element>(id: string, type: new () => Type): T
 let lastId = 0;
 
 /** Returns an ID that no other element has. */
-export function newId(): string {
-  lastId += 1;
-  return `e${lastId}`;
-}
+export const newId = (): string => `e${++lastId}`;
 
 function nodesOf(children: readonly Child[]): (Node | string)[] {
   return children.flatMap((child) => {

@@ -45,23 +45,23 @@ export async function post<Answer>(
 /**
  * Passes on the server's events, and connects again whenever the connection ends.
  *
- * @param tell shows a failure, or that there is none anymore
- * @param catchUp runs after each pause, since events may have been lost
+ * @param report shows a failure; undefined removes it
+ * @param catchUp runs after each pause, in which events may have been lost
  */
 export async function follow(
   onEvent: (event: unknown) => void,
-  tell: (failure: unknown) => void,
+  report: (failure: unknown) => void,
   catchUp: () => Promise<void> = () => Promise.resolve(),
 ): Promise<never> {
   for (;;) {
     try {
       await listen(onEvent);
-      tell(undefined);
+      report(undefined);
     } catch (failure) {
-      tell(failure);
+      report(failure);
     }
     await new Promise((resolve) => setTimeout(resolve, retryMs));
-    await catchUp().catch(tell);
+    await catchUp().catch(report);
   }
 }
 
@@ -86,7 +86,7 @@ async function ask(path: string, request: RequestInit): Promise<Response> {
   } catch (failure) {
     if (failure instanceof DOMException && failure.name === "AbortError") throw failure;
     throw serverFailure(
-      "The page has lost its server.",
+      "The page has lost the connection to its server.",
       `Run \`${command()}\` again, and open the address that it prints.`,
     );
   }

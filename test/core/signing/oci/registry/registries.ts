@@ -16,7 +16,7 @@ import {
 import type { NewManifest } from "../../../../../src/core/signing/oci/registry/manifests";
 import { RegistryError } from "../../../../../src/core/signing/oci/registry/registry-error";
 import type { Repository } from "../../../../../src/core/signing/oci/reference/image-name";
-import { startRegistry } from "../../../../../src/local/signing/registry/start-registry";
+import { startRegistry } from "../../../../local/signing/registry/start-registry";
 import { onPath, skippedWithout } from "../../../../on-path";
 import { closeAfterTest } from "../../../http/close-after-test";
 import { VirtualClock } from "../../../http/virtual-clock";

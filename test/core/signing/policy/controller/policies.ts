@@ -1,4 +1,4 @@
-import type { LocalSigning } from "../../../../../src/local/signing/local-signing";
+import type { LocalSigning } from "../../../../../src/local/signing/start-local-signing";
 import type { KeyPair } from "../policy-texts";
 import { boss, dev, scanType } from "./images";
 

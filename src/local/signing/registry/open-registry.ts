@@ -2,28 +2,27 @@ import { rm } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { answerJson } from "../../service/answer";
-import { readBody } from "../../service/read-body";
-import { type Listener, startService, type Service } from "../../service/service";
-import { blobCall, continueUpload, startUpload } from "./blob-calls";
+import type { Listener } from "../../service/service";
+import {
+  blobCall,
+  continueUpload,
+  type RegistryCall,
+  type RegistryState,
+  startUpload,
+} from "./blob-calls";
+import { manifestCall, referrersCall, tagsCall } from "./manifest-calls";
 import { BlobStore, ManifestStore } from "./manifest-store";
-import { manifestCall, tagsCall, referrersCall } from "./manifest-calls";
 import { behaviorWith, type QuirkName } from "./quirks";
-import { AccessCheck, type RegistryAccess } from "./registry-access";
-import type { RegistryCall, RegistryState } from "./registry-call";
 import { checkRepository, registryFailure } from "./registry-failure";
 import { OpenUploads, type UploadLimits } from "./uploads";
 
 interface RegistrySettings {
   /** Folder for all data; created if it does not exist. Only one registry can use it at a time. */
   readonly folder: string;
-  /** @default 0: any free port */
-  readonly port?: number | undefined;
   /** True to implement the referrers API. Without it, clients use the fallback tag. @default true */
   readonly referrersApi?: boolean | undefined;
-  /** How it differs from the specification, as registries that people use do. @default none */
+  /** Its differences from the specification. @default none */
   readonly quirks?: readonly QuirkName[] | undefined;
-  /** @default anonymous clients may read and write */
-  readonly access?: RegistryAccess | undefined;
   /** @default 16 GiB */
   readonly maxBlobBytes?: number | undefined;
   readonly uploads?: UploadLimits | undefined;
@@ -35,23 +34,13 @@ interface RegistrySettings {
   readonly log?: ((line: string) => void) | undefined;
 }
 
-/** Starts an image registry (OCI distribution 1.1) on the loopback interface. */
-export async function startRegistry(settings: RegistrySettings): Promise<Service> {
-  let listener: Promise<Listener> | undefined;
-  // Only after the port is bound: another registry that has the port may be using the folder.
-  const open = () => (listener ??= openRegistry(settings));
-  return startService(async (request, response) => (await open())(request, response), {
-    port: settings.port,
-  });
-}
-
-/** Opens the folder of a registry, and returns its listener. */
-export async function openRegistry(settings: Omit<RegistrySettings, "port">): Promise<Listener> {
-  const { folder, access, log = () => undefined, now = () => new Date() } = settings;
+/** Opens the folder of an image registry (OCI distribution 1.1), and returns its listener. */
+export async function openRegistry(settings: RegistrySettings): Promise<Listener> {
+  const { folder, log = () => undefined, now = () => new Date() } = settings;
   const { maxBlobBytes = 16 * 2 ** 30, referrersApi = true, quirks = [] } = settings;
   const nowMs = () => now().getTime();
   const uploads = join(folder, "uploads");
-  // Uploads that a crash interrupted cannot be continued.
+  // Uploads cannot be continued after a crash.
   await rm(uploads, { recursive: true, force: true });
   const blobs = new BlobStore(folder);
   const registry = {
@@ -62,8 +51,7 @@ export async function openRegistry(settings: Omit<RegistrySettings, "port">): Pr
     maxManifestBytes: settings.maxManifestBytes ?? 4 * 2 ** 20,
     log,
   };
-  const check = access === undefined ? undefined : new AccessCheck(access, nowMs);
-  return (request, response) => serve(registry, check, request, response);
+  return (request, response) => serve(registry, request, response);
 }
 
 type Handler = (call: RegistryCall) => Promise<void>;
@@ -85,21 +73,13 @@ const routes: readonly (readonly [RegExp, Handler])[] = [
  */
 async function serve(
   registry: RegistryState,
-  access: AccessCheck | undefined,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   response.setHeader("docker-distribution-api-version", "registry/2.0");
   const url = new URL(request.url ?? "/", "http://localhost");
   const { method = "GET" } = request;
-  if (access !== undefined && url.pathname === "/token") {
-    const body = (await readBody(request, 65_536)).toString("utf8");
-    const form = method === "POST" ? new URLSearchParams(body) : url.searchParams;
-    answerJson(response, 200, access.issue(request, form), { "cache-control": "no-store" });
-    return;
-  }
   if (/^\/v2\/?$/.test(url.pathname)) {
-    access?.check(request, []);
     answerJson(response, 200, {});
     return;
   }
@@ -107,21 +87,11 @@ async function serve(
     const [, name, target] = pattern.exec(decoded(url.pathname)) ?? [];
     if (name === undefined || target === undefined) continue;
     const repository = checkRepository(name);
-    access?.check(request, needs(method, repository, url.searchParams));
     const { searchParams: query } = url;
     await handler({ registry, request, response, method, query, repository, target });
     return;
   }
   throw registryFailure("NAME_UNKNOWN", "the registry has no such path");
-}
-
-function needs(method: string, repository: string, query: URLSearchParams): readonly string[] {
-  const action = (name: string, verb: string) => `repository:${name}:${verb}`;
-  if (method === "GET" || method === "HEAD") return [action(repository, "pull")];
-  if (method === "DELETE") return [action(repository, "delete")];
-  const from = query.get("from");
-  const source = query.has("mount") && from !== null ? [action(from, "pull")] : [];
-  return [action(repository, "pull"), action(repository, "push"), ...source];
 }
 
 function decoded(path: string): string {

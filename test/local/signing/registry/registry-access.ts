@@ -1,7 +1,9 @@
-import { type HttpFailure } from "../../service/answer";
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import { registryFailure } from "./registry-failure";
+import { registryFailure } from "../../../../src/local/signing/registry/registry-failure";
+import { answerJson, type HttpFailure } from "../../../../src/local/service/answer";
+import { readBody } from "../../../../src/local/service/request";
+import type { Listener } from "../../../../src/local/service/service";
 
 /** Who may use the registry, and how clients authenticate. */
 export interface RegistryAccess {
@@ -22,12 +24,31 @@ interface Token {
   readonly expiresMs: number;
 }
 
+/** Lets only authorized requests through to a registry, and issues tokens. */
+export function withAccess(listener: Listener, access: RegistryAccess, now: () => Date): Listener {
+  const check = new AccessCheck(access, () => now().getTime());
+  return async (request, response) => {
+    const { method = "GET", url = "/" } = request;
+    const { pathname, searchParams } = new URL(url, "http://localhost");
+    if (pathname === "/token") {
+      const body = (await readBody(request, 65_536)).toString("utf8");
+      const form = method === "POST" ? new URLSearchParams(body) : searchParams;
+      answerJson(response, 200, check.issue(request, form), { "cache-control": "no-store" });
+      return;
+    }
+    const [, repository] = /^\/v2\/(.+)\/(?:blobs|manifests|tags|referrers)\//.exec(pathname) ?? [];
+    const wanted = repository === undefined ? [] : needs(method, repository, searchParams);
+    check.check(request, wanted);
+    await listener(request, response);
+  };
+}
+
 /**
  * Checks requests against the access rules, and issues tokens.
  *
  * @see https://distribution.github.io/distribution/spec/auth/token/
  */
-export class AccessCheck {
+class AccessCheck {
   readonly #tokens = new Map<string, Token>();
   readonly #access: RegistryAccess;
   readonly #nowMs: () => number;
@@ -117,4 +138,13 @@ function scopeOf(needs: readonly string[]): string {
 function equal(given: string, wanted: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(wanted)];
   return a.byteLength === b.byteLength && timingSafeEqual(a, b);
+}
+
+function needs(method: string, repository: string, query: URLSearchParams): readonly string[] {
+  const action = (name: string, verb: string) => `repository:${name}:${verb}`;
+  if (method === "GET" || method === "HEAD") return [action(repository, "pull")];
+  if (method === "DELETE") return [action(repository, "delete")];
+  const from = query.get("from");
+  const source = query.has("mount") && from !== null ? [action(from, "pull")] : [];
+  return [action(repository, "pull"), action(repository, "push"), ...source];
 }
