@@ -106,7 +106,7 @@ acknowledge(edge, "endpoint-without-severity", "Say why this is intended.");`);
     expect(await editor.hover(`endpointId: "`)).toContain("ids_endpoint.edge: no changes");
 
     await editor.type(before.replace(`endpointId: "edge"`, `endpointId: "border"`));
-    await editor.until((shown) => shown.includes("replaced"));
+    await editor.until((shown) => shown.includes("plan replaces"));
     expect(editor.shown).toEqual([
       `16 <endpointId: "border"> information: The plan replaces ids_endpoint.edge: endpoint_id changes from "edge" to "border".`,
     ]);
@@ -127,7 +127,7 @@ acknowledge(edge, "endpoint-without-severity", "Say why this is intended.");`);
     expect(editor.text).toContain(`border.moveFromId("ids_endpoint.edge");`);
 
     await editor.type(before.replace(edge(), `stack("one");`));
-    await editor.until((shown) => shown.includes("destroyed"));
+    await editor.until((shown) => shown.includes("plan destroys"));
     expect(editor.shown[0]).toMatch(/ information: The plan destroys ids_endpoint\.edge\.$/);
     await editor.close();
   });
