@@ -296,7 +296,7 @@ describe("the page of a template", () => {
   });
 
   it("starts again with the last values, those of immutable parameters locked", async () => {
-    await user.waitForText(user.field("region"), "immutable since");
+    await user.waitForText(user.field("region"), "It cannot be changed");
     expect(await user.sees(user.field("region", "input:not(:disabled)"))).toBe(false);
     await user.enter(user.field("disk", "input"), "20");
     await user.waitForText(

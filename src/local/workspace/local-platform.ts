@@ -23,7 +23,7 @@ import {
 import {
   otherBackend,
   otherBackendText,
-  checkTemplate,
+  configurationNames,
   declaredVersion,
   makeWorkingCopy,
 } from "./terraform/working-copy";
@@ -62,9 +62,8 @@ export interface LocalPlatformSettings {
 }
 
 /**
- * A platform that builds workspaces on this machine, with the same steps and variables as a real one: a
- * fresh copy of the template for each build, the state passed from build to build, and parameters only
- * for the plan.
+ * A platform that builds workspaces on this machine, with the steps and variables of a real one: each build has a fresh
+ * copy of the template and the state of the previous build, and only its plan has the parameters.
  */
 export class LocalPlatform {
   readonly #template: string;
@@ -171,9 +170,8 @@ export class LocalPlatform {
   }
 
   /**
-   * Evaluates what the platform evaluates before it runs Terraform: the form in which users enter values,
-   * the presets, and the tags. It needs no provider of the template, and changes nothing: a build can run
-   * at the same time.
+   * Evaluates the form in which users enter values, the presets and the tags, as the platform does before it runs
+   * Terraform. It needs no provider of the template and changes nothing: a build can run at the same time.
    *
    * @throws LocalPlatformError if the folder has no template, or if Terraform cannot be run or was interrupted
    */
@@ -186,7 +184,7 @@ export class LocalPlatform {
   }: PreviewRequest = {}): Promise<Preview> {
     const ends = [signal, this.#settings.signal].filter((each) => each !== undefined);
     const inputs = { parameters, variables, owner: previewOwner(owner), triesPresets };
-    await checkTemplate(this.#template);
+    await configurationNames(this.#template);
     return await this.#preview(inputs, AbortSignal.any(ends));
   }
 

@@ -46,7 +46,7 @@ export async function planImport(
   };
 }
 
-/** Returns the part of an import that is saved, so that builds of the same version can skip the import. */
+/** Returns the part of an import to save: builds of the same version skip the import. */
 export function importedTemplate(version: string, { view }: ImportPlan): KnownTemplate {
   return { version, parameters: view.parameters, presets: view.presets };
 }
@@ -58,12 +58,9 @@ export function templateVersion(
 ): string {
   const { env, prefix, accessUrl } = platform;
   const given = Object.entries(env).filter(([name]) => name.startsWith("TF_VAR_"));
-  const all = [contentHash, typePrefix, prefix, accessUrl, sorted(variables), given.sort()];
+  const entered = Object.entries(variables).sort();
+  const all = [contentHash, typePrefix, prefix, accessUrl, entered, given.sort()];
   return createHash("sha256").update(JSON.stringify(all)).digest("hex");
-}
-
-function sorted(values: Readonly<Record<string, string>>): readonly (readonly [string, string])[] {
-  return Object.entries(values).sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
 /**
@@ -83,8 +80,8 @@ export async function acceptedPreview(
 }
 
 /**
- * Imports the template unless this version was imported before: the platform knows each version before
- * it builds, and passes the value of every parameter.
+ * Imports the template unless this version is already imported: the platform imports each version before it builds, and
+ * passes the value of every parameter.
  */
 export async function knownTemplate(
   { transition, variables = {} }: BuildRequest,
@@ -96,7 +93,7 @@ export async function knownTemplate(
   const version = templateVersion(copy, context);
   const known = await state.template();
   if (known?.version === version) return known;
-  // Nothing may prevent a deletion, not even a template that no longer works.
+  // A broken template must not prevent a deletion.
   if (transition === "delete") return known ?? { version, parameters: [], presets: [] };
   await acceptedPreview(folder, () => {
     log(`Importing the template, which ${known === undefined ? "is new" : "has changed"}.`);

@@ -57,8 +57,8 @@ export class EvaluatedFolder {
   /**
    * Writes the copy.
    *
-   * @param inputs the values of parameters. Those that have no value and no default are not known. Undefined if
-   * Terraform gets the empty text for them, as in an import
+   * @param inputs the values of parameters. Without a value and a default, a parameter is unknown. Undefined if it is
+   * the empty string then, as in an import
    * @returns true if something refers to a parameter without a value
    */
   async write(

@@ -26,7 +26,7 @@ interface PreviewInputs {
   readonly typePrefix: string;
   readonly parameters: Readonly<Record<string, string>>;
   readonly owner: CtyRecord;
-  /** True if values that there are not are the empty text, which the platform's own provider returns. */
+  /** True if missing values are the empty string, as the platform's own provider returns them. */
   readonly isImport: boolean;
 }
 

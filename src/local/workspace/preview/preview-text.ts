@@ -82,10 +82,7 @@ export function section(title: string, lines: readonly string[]): readonly strin
   return lines.length === 0 ? [] : ["", `${title}:`, ...lines.map(indented)];
 }
 
-/**
- * Returns the reasons for which the platform refuses the template when it is pushed. Values that users still
- * have to enter do not count.
- */
+/** Returns the reasons why the platform refuses a pushed template. Missing inputs of users are none. */
 export function templateRefusals({ diagnostics, parameters, presets }: Preview): readonly string[] {
   return [
     ...errorsOf(diagnostics, undefined),
@@ -98,10 +95,7 @@ export function templateRefusals({ diagnostics, parameters, presets }: Preview):
   ];
 }
 
-/**
- * Returns the reasons for which the platform refuses a build: the template, or a value that is missing or
- * wrong.
- */
+/** Returns the reasons why the platform refuses a build: the template, or a missing or wrong value. */
 export function valueRefusals({ diagnostics, parameters }: Preview): readonly string[] {
   return [
     ...errorsOf(diagnostics, undefined),
@@ -111,7 +105,7 @@ export function valueRefusals({ diagnostics, parameters }: Preview): readonly st
   ];
 }
 
-/** Returns the secrets of a template that the owner has not stored, which fails a start, with the option for each. */
+/** Returns the secrets that the owner has not stored, with the option for each. They make a start fail. */
 export function missingSecrets(
   { secrets, diagnostics }: Preview,
   env: Readonly<Record<string, string>> = {},
@@ -157,7 +151,7 @@ export function withEvaluated(failure: unknown, preview: Preview): unknown {
 /** The warning of resources whose count only the plan knows. */
 export const unknownNumber = "The number is not known before Terraform runs";
 
-/** The platform's message for a required parameter without a value, which is no mistake of the template. */
+/** The platform's message for a required parameter without a value. The template is correct. */
 const missingValue = "Required parameter not provided";
 
 const isNotMissing = ({ summary }: PreviewDiagnostic): boolean => summary !== missingValue;

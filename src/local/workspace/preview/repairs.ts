@@ -10,7 +10,7 @@ interface Repair {
   readonly isRemoval: boolean;
 }
 
-/** What is left out of a template so that Terraform can evaluate the rest: the smallest part that it objects to. */
+/** The parts of a template that are left out, each as small as possible, so that Terraform can evaluate the rest. */
 export class Repairs {
   readonly #made = new Map<string, Repair>();
 
@@ -29,7 +29,7 @@ export class Repairs {
   }
 
   /**
-   * Leaves out what is at an index of a file, or makes its value unknown.
+   * Leaves out the item at an index of a file, or makes its value unknown.
    *
    * @returns false if nothing else can be left out
    */
@@ -57,7 +57,7 @@ export class Repairs {
   }
 
   /**
-   * Leaves out everything of a parameter that does not decide about its value.
+   * Leaves out all arguments of a parameter that do not affect its value.
    *
    * @returns false if nothing else can be left out
    */

@@ -8,7 +8,7 @@ import { bodiesOf, objectOf, stringOf } from "./json-value";
 import { localPlatformError } from "./local-platform-error";
 import { copyTemplate } from "./template-archive";
 
-/** Name of the file where the platform puts the state before a build and reads it afterwards. */
+/** The file to which the platform writes the state before a build, and from which it reads it afterwards. */
 export const stateFile = "terraform.tfstate";
 
 /**
@@ -41,8 +41,8 @@ const cure =
   `cloud block, or set the path to "${stateFile}". Nothing was applied.`;
 
 /**
- * Refuses a build whose state the platform would lose. The platform notices only after apply. Here, nothing
- * is applied, so nothing is left behind.
+ * Refuses a build whose state the platform would lose. The platform notices this only after apply. Here, nothing is
+ * applied.
  *
  * @throws LocalPlatformError
  */
@@ -65,12 +65,13 @@ export async function makeWorkingCopy(
   folder: string,
   typePrefix: string,
 ): Promise<WorkingCopy> {
-  const files = await configurationFiles(template);
+  const names = await configurationNames(template);
+  const files = await Promise.all(names.map((name) => parsedFile(template, name)));
   await mkdir(dirname(folder), { recursive: true, mode: 0o700 });
   const links = await copyTemplate(template, folder);
   const warnings = [
     ...links.map(
-      (link) => `${link} is a symbolic link, which the platform does not get: it is left out.`,
+      (link) => `${link} is a symbolic link and is left out: the platform does not get it.`,
     ),
     ...files.flatMap((file) => tagsWarning(file, typePrefix)),
   ];
@@ -84,11 +85,6 @@ interface ConfigurationFile {
   readonly json: Properties;
 }
 
-/** @throws LocalPlatformError if a folder is not a template: it cannot be read, or has no configuration */
-export async function checkTemplate(template: string): Promise<void> {
-  await configurationNames(template);
-}
-
 /** Returns the version of the platform that a stack was synthesized for. */
 export function declaredVersion(template: string): string | undefined {
   try {
@@ -99,7 +95,12 @@ export function declaredVersion(template: string): string | undefined {
   }
 }
 
-async function configurationNames(template: string): Promise<readonly string[]> {
+/**
+ * Returns the names of a template's configuration files.
+ *
+ * @throws LocalPlatformError if the folder cannot be read, or has none
+ */
+export async function configurationNames(template: string): Promise<readonly string[]> {
   const found = await readdir(template).catch((cause: unknown) => {
     throw localPlatformError("FOLDER", `The template's folder ${template} cannot be read.`, {
       advice:
@@ -116,14 +117,9 @@ async function configurationNames(template: string): Promise<readonly string[]> 
   return names;
 }
 
-async function configurationFiles(template: string): Promise<readonly ConfigurationFile[]> {
-  const names = await configurationNames(template);
-  return await Promise.all(
-    names.map(async (name) => {
-      const text = await readFile(join(template, name), "utf8");
-      return { name, json: name.endsWith(".json") ? objectOf(parsedJson(text)) : {} };
-    }),
-  );
+async function parsedFile(template: string, name: string): Promise<ConfigurationFile> {
+  const text = await readFile(join(template, name), "utf8");
+  return { name, json: name.endsWith(".json") ? objectOf(parsedJson(text)) : {} };
 }
 
 function tagsWarning({ name, json }: ConfigurationFile, typePrefix: string): readonly string[] {

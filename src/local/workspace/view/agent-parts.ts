@@ -7,21 +7,18 @@ import type { ViewedValues } from "./viewed-values";
 
 type Parts = Pick<SeenAgent, "apps" | "environment" | "scripts" | "devcontainers">;
 
-/** Reads what belongs to agents, and to the agents inside their dev containers. */
+/**
+ * Reads the parts of agents, and of the agents inside their dev containers.
+ *
+ * @param hasInner false if the platform drops the parts of agents inside dev containers
+ */
 export function agentParts(
   resources: readonly ResourceValues[],
   { parts }: Association,
   typePrefix: string,
-  {
-    order,
-    hasInner,
-    values,
-  }: {
-    readonly order: ScriptGraph;
-    /** False if the platform drops the parts of the agents inside dev containers. */
-    readonly hasInner: boolean;
-    readonly values: ViewedValues;
-  },
+  order: ScriptGraph,
+  hasInner: boolean,
+  values: ViewedValues,
 ): {
   readonly of: (agent: ResourceValues) => Parts;
   readonly unattached: readonly ResourceValues[];
@@ -84,7 +81,7 @@ export function byOrder<Part extends ResourceValues>(
   );
 }
 
-/** Reads an agent. Its own scripts are around the others, as on the platform, which turns them into scripts. */
+/** Reads an agent. As on the platform, its own scripts run before and after the others. */
 export function seenAgent(
   agent: ResourceValues,
   resource: string,

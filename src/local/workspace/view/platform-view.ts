@@ -18,7 +18,7 @@ import { HiddenValues, type KeptSecret, ViewedValues } from "./viewed-values";
 import { scriptOrder } from "./script-order";
 import type { PlatformView, SeenParameter, SeenPreset, SeenResource } from "./seen";
 
-/** What the platform sees and says of a plan or a state. */
+/** The platform's reading of a plan or a state. */
 export interface PlatformReading {
   readonly view: PlatformView;
   /** The secrets that the view refers to. */
@@ -29,7 +29,7 @@ export interface PlatformReading {
   readonly warnings: readonly string[];
 }
 
-/** What the platform sees without any resource. */
+/** The view without any resource. */
 export const emptyView: PlatformView = {
   agents: [],
   droppedAgents: [],
@@ -63,11 +63,9 @@ export function platformReading(
     (address) => graph.has(labelOf(address)) || graph.hasModule(address),
   );
   const isOrdered = !isOlder(version, "scriptOrder");
-  const parts = agentParts(resources, found, typePrefix, {
-    order: isOrdered ? order.graph : new ScriptGraph(),
-    hasInner: !isOlder(version, "innerParts"),
-    values,
-  });
+  const shownOrder = isOrdered ? order.graph : new ScriptGraph();
+  const hasInner = !isOlder(version, "innerParts");
+  const parts = agentParts(resources, found, typePrefix, shownOrder, hasInner, values);
   const dropped = all("agent", "managed").filter((agent) => !found.agents.has(agent));
   return {
     view: {
@@ -154,7 +152,7 @@ function lostVariables(
   });
 }
 
-/** In the words of the platform. */
+/** Returns refusals, in the platform's words. */
 function inputRefusals(
   { parameters, presets }: Pick<PlatformView, "parameters" | "presets">,
   typePrefix: string,
@@ -175,7 +173,7 @@ function inputRefusals(
   ];
 }
 
-/** What coder's database refuses, after Terraform has run. */
+/** Returns the objections of coder's database, which come after Terraform has run. */
 const storedRefusals = (resources: readonly ResourceValues[]): readonly string[] =>
   resources.flatMap(({ address, mode, type, name, values }) => {
     const hasName =
@@ -197,7 +195,7 @@ const repeated = (names: readonly string[]): readonly string[] => [
   ...new Set(names.filter((name, at) => names.indexOf(name) !== at)),
 ];
 
-/** Joins resources with their metadata: all instances of a resource have the same. */
+/** Joins resources with their metadata, which all instances of a resource share. */
 function seenResources(
   resources: readonly ResourceValues[],
   metadata: ReadonlyMap<ResourceValues, string>,

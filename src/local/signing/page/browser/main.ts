@@ -179,8 +179,7 @@ function entry({ key, title, help, isChosen, click }: Entry): HTMLElement {
 }
 
 /**
- * Replaces the content of an element. What was open stays open, and the focus stays where it was, as far as the new content
- * has elements with the same `data-key`.
+ * Replaces the content of an element. Open details and the focus move to the new elements with the same `data-key`.
  */
 function replaceContent(parent: Element, ...content: readonly Node[]): void {
   const open = new Set(keyed(parent, "details[open]").map(keyOf));

@@ -49,7 +49,7 @@ const wordsOf = ({ words }: VerdictLine): Child =>
     return attached === undefined ? code(shortened(value)) : placeLink(value, attached.signer);
   });
 
-/** Creates a link to what is attached to the image. What is in another image of an index has none. */
+/** Creates a link to attached content of the image. */
 function placeLink(place: string, signer?: string): HTMLElement {
   const key = signer === undefined ? place : candidateKey(place, signer);
   const open = (): void => {
@@ -63,7 +63,7 @@ function placeLink(place: string, signer?: string): HTMLElement {
   return element("button", attributes, shortened(place));
 }
 
-/** Shows what is said about something. */
+/** Shows facts. */
 export const factList = (facts: readonly string[]): HTMLElement =>
   element(
     "ul",

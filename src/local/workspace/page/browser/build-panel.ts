@@ -13,10 +13,7 @@ const verbs: Readonly<Record<PageAction, string>> = {
 
 const maxLines = 5000;
 
-/**
- * Keeps the state of a build in view while its panel is not: a button that leads there. The panel itself speaks to
- * screen readers, wherever it is.
- */
+/** A button with the state of a build, shown while the panel of the build is out of view. It leads to the panel. */
 class BuildStrip {
   readonly #panel: HTMLElement;
   readonly #button = found("build-strip", HTMLButtonElement);

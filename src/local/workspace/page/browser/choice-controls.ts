@@ -24,19 +24,15 @@ export function checkbox({ parameter, labels, onChange, isDisabled }: ControlSet
 /** Creates a control for one of several options, all of which are visible. */
 export function radio({ parameter, labels, onChange, isDisabled }: ControlSettings): Control {
   const name = newId();
-  const choices = knownOptions(parameter.options).map((option) => {
-    const button = element("input", {
+  const choices = knownOptions(parameter.options).map((option) =>
+    choice(option, {
       type: "radio",
       name,
       value: option.value,
       disabled: isDisabled,
       change: () => onChange(option.value),
-    });
-    return {
-      button,
-      row: element("label", { class: "choice" }, button, optionContent(option, true)),
-    };
-  });
+    }),
+  );
   return {
     element: group("radiogroup", labels, choices),
     show(value) {
@@ -47,21 +43,13 @@ export function radio({ parameter, labels, onChange, isDisabled }: ControlSettin
 
 /** Creates a control for any number of options. The value is a list in JSON. */
 export function multiSelect({ parameter, labels, onChange, isDisabled }: ControlSettings): Control {
-  const choices = knownOptions(parameter.options).map((option) => {
-    const button = element("input", {
-      type: "checkbox",
-      value: option.value,
-      disabled: isDisabled,
-      change: () => {
-        const chosen = choices.filter((choice) => choice.button.checked);
-        onChange(JSON.stringify(chosen.map((choice) => choice.button.value)));
-      },
-    });
-    return {
-      button,
-      row: element("label", { class: "choice" }, button, optionContent(option, true)),
-    };
-  });
+  const change = (): void => {
+    const chosen = choices.filter(({ button }) => button.checked);
+    onChange(JSON.stringify(chosen.map(({ button }) => button.value)));
+  };
+  const choices = knownOptions(parameter.options).map((option) =>
+    choice(option, { type: "checkbox", value: option.value, disabled: isDisabled, change }),
+  );
   return {
     element: group("group", labels, choices),
     show(value) {
@@ -156,6 +144,13 @@ export function tagSelect({ parameter, labels, onChange, isDisabled }: ControlSe
     element: element("div", { class: "tag-select" }, list, box),
     show: (value) => draw(listOf(value)),
   };
+}
+
+/** Creates a box with its option. */
+function choice(option: PreviewedOption, attributes: Parameters<typeof element>[1]) {
+  const button = element("input", attributes);
+  const content = optionContent(option, true);
+  return { button, row: element("label", { class: "choice" }, button, content) };
 }
 
 function group(

@@ -14,7 +14,7 @@ interface FormInputs extends GivenRequirements {
   readonly taskPrompt: string;
 }
 
-/** The user's inputs that the form keeps: all, those since the last build was requested, or none. */
+/** The inputs that the form keeps: all, only those after the last request for a build, or none. */
 export type KeptInputs = "all" | "newer" | "none";
 
 const previewDelayMs = 200;
@@ -87,10 +87,7 @@ export class InputForm {
     };
   }
 
-  /**
-   * Checks whether every value is accepted, and whether the owner has what a start needs. Otherwise, the first problem
-   * gets the focus.
-   */
+  /** Checks all values, and the owner's secrets and logins. Moves the focus to the first problem. */
   async isComplete(hasOwner: boolean): Promise<boolean> {
     for (const field of this.#fields.values()) field.isTouched = true;
     await this.#refresh();
@@ -100,10 +97,7 @@ export class InputForm {
     return refused === undefined && isEquipped;
   }
 
-  /**
-   * Handles a change. A preview takes too long for each key, so it waits for a pause. Rules are checked
-   * immediately.
-   */
+  /** Checks the rules immediately. A preview takes too long for each key, and waits for a pause. */
   #onChange(field: Field, value: string): void {
     const { name } = field.parameter;
     const others = Object.entries(this.#entered).filter(([other]) => other !== name);
@@ -187,7 +181,7 @@ export class InputForm {
   #lock({ name, mutable }: PreviewedParameter): Lock {
     const preset = this.#presets.chosen;
     if (this.#workspace !== undefined && !mutable) {
-      return "Set when the workspace was created, and immutable since.";
+      return "Set when the workspace was created. It cannot be changed.";
     }
     return preset !== undefined && Object.hasOwn(preset.parameters, name)
       ? `Set by the preset ${preset.name}.`
@@ -240,6 +234,6 @@ const kept = (parameter: PreviewedParameter): PreviewedParameter => ({
   styling: { ...parameter.styling, placeholder: "Unchanged" },
 });
 
-/** Returns the value of a parameter, whose name can be that of something that all objects inherit. */
+/** Returns the value of a parameter, whose name can be that of an inherited property. */
 const own = (values: Readonly<Record<string, string>>, name: string): string | undefined =>
   Object.hasOwn(values, name) ? values[name] : undefined;

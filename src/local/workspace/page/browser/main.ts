@@ -111,7 +111,7 @@ class Page {
     }
   }
 
-  /** Requests a build; false if the user must enter something first, or does not want it after all. */
+  /** Requests a build; false if an input is missing, or if the user cancels. */
   async #request(action: PageAction): Promise<boolean> {
     const isStart = action === "start" || action === "prebuild" || action === "claim";
     if (isStart && !(await this.#form.isComplete(action !== "prebuild"))) return false;

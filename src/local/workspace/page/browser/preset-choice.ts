@@ -64,7 +64,7 @@ export class PresetChoice {
       element(
         "div",
         { class: "help", id: "preset-help" },
-        element("p", {}, "Its values replace those below."),
+        element("p", {}, "Its values replace the values below."),
       ),
       choice.element,
     );

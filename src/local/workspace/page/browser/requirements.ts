@@ -77,7 +77,7 @@ export class Requirements {
     };
   }
 
-  /** Checks whether a start has all that it needs. Otherwise, says so, and the first empty box gets the focus. */
+  /** Checks for values that a start needs. Marks the missing ones, and moves the focus to the first. */
   isComplete(): boolean {
     const rows = [...this.#boxes.values()].filter(({ box }) => box.isConnected);
     const missing = rows.filter(({ isOptional, box }) => !isOptional && box.value === "");
