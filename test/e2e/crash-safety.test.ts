@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import type { Fault } from "../../src/local/service/faults";
+import type { Fault } from "../local/service/answering-faults";
 import { whileRunning, words } from "./support/command";
 import {
   type Scenario,

@@ -1,8 +1,6 @@
 import { writeJson, writeText } from "../../core/redaction/output";
-import type { FaultsOf } from "../service/faults";
 import { untilAborted } from "../service/service";
-import { createLocalIds } from "./local-ids";
-import type { LocalRequest } from "./rpc/call";
+import { createLocalIds, type LocalIdsSettings } from "./local-ids";
 
 /** A failure to inject: `POST:503:2` makes the first two POST requests fail with HTTP 503. */
 interface FaultOption {
@@ -21,13 +19,15 @@ export function parseFaultOption(text: string): FaultOption | undefined {
 }
 
 /** Returns the faults of these options. Each request uses up one: the first that is left for its method. */
-export function faultsOfOptions(options: readonly FaultOption[]): FaultsOf<LocalRequest> {
+export function faultsOfOptions(
+  options: readonly FaultOption[],
+): NonNullable<LocalIdsSettings["failWith"]> {
   const left = options.map((option) => ({ ...option }));
   return ({ method }) => {
     const found = left.find((each) => each.method === method && each.count > 0);
     if (found === undefined) return undefined;
     found.count--;
-    return { kind: "answer", status: found.status };
+    return found.status;
   };
 }
 
@@ -63,7 +63,7 @@ export async function runLocalIds(options: RunLocalIdsOptions): Promise<void> {
   const server = createLocalIds({
     pollsUntilDone: options.polls,
     quota: options.quota,
-    faults: faultsOfOptions(options.faults ?? []),
+    failWith: faultsOfOptions(options.faults ?? []),
     stateFile,
     ...(options.quiet === true ? {} : { log }),
   });

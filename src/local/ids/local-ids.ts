@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { answerBytes, HttpFailure } from "../service/answer";
-import { type Answer, answering, type Fault, type FaultsOf } from "../service/faults";
 import { readBody } from "../service/request";
 import { type Listener, type Service, startService } from "../service/service";
 import { createRouter } from "./routes";
@@ -28,8 +27,8 @@ export interface LocalIdsSettings {
   readonly log?: ((line: string) => void) | undefined;
   /** The file that stores the endpoints across restarts. @default none: they are kept in memory */
   readonly stateFile?: string | undefined;
-  /** Failures to inject, for tests. @default none */
-  readonly faults?: FaultsOf<LocalRequest> | undefined;
+  /** Returns the HTTP status with which a request fails, for experiments. @default none fails */
+  readonly failWith?: ((request: LocalRequest) => number | undefined) | undefined;
   /** Returns an error with which an operation fails. @default none */
   readonly operationFailure?: ((operation: LocalOperation) => RpcStatus | undefined) | undefined;
 }
@@ -45,12 +44,40 @@ interface LocalIds {
   close(): Promise<void>;
 }
 
+/** The API, apart from its server. */
+interface IdsHandler {
+  readonly read: (message: IncomingMessage) => Promise<LocalRequest>;
+  readonly answer: (request: LocalRequest) => Answer;
+}
+
 /**
  * Creates the local back end: the REST API of the intrusion detection service, on this machine only.
  *
  * @throws LocalServiceError if the state file cannot be used
  */
 export function createLocalIds(settings: LocalIdsSettings = {}): LocalIds {
+  const { read, answer } = idsHandler(settings);
+  return serveIds(async (message, response) => {
+    const { status, headers, body } = answer(await read(message));
+    answerBytes(response, status, body, headers);
+  });
+}
+
+/** Serves the API with a listener. Errors have Google's error model. */
+export function serveIds(listener: Listener): LocalIds {
+  let service: Service | undefined;
+  return {
+    async listen({ port, host }) {
+      service = await startService(listener, { port, host, refuse });
+      return { url: `${service.url}/v1/` };
+    },
+    async close() {
+      await service?.close();
+    },
+  };
+}
+
+export function idsHandler(settings: LocalIdsSettings): IdsHandler {
   const { clock = { now: Date.now }, stateFile, log = () => undefined } = settings;
   const now = () => clock.now();
   const world = stateFile === undefined ? emptyWorld() : readWorld(stateFile);
@@ -62,44 +89,33 @@ export function createLocalIds(settings: LocalIdsSettings = {}): LocalIds {
     operationDurationMs: settings.operationDurationMs,
     failure: settings.operationFailure ?? (() => undefined),
   });
-  const { quota = 10, faults } = settings;
+  const { quota = 10 } = settings;
   const route = createRouter(
     new EndpointService(world, operations, { now, log, quota }),
     new OperationService(world, operations),
   );
-  const answer = (request: LocalRequest): unknown => {
-    operations.settle();
-    try {
-      return route(request);
-    } finally {
-      // Before the response is sent: if the process is killed, what a client has received is kept.
-      save();
-    }
-  };
-  let service: Service | undefined;
   return {
-    async listen({ port, host }) {
-      service = await startService(listenerFor(answer, faults), { port, host, refuse });
-      return { url: `${service.url}/v1/` };
-    },
-    async close() {
-      await service?.close();
+    read: readRequest,
+    answer(request) {
+      if (request.method === "GET" && request.path === "/") return hint;
+      const status = settings.failWith?.(request);
+      if (status !== undefined) return injectedFailure(status);
+      operations.settle();
+      try {
+        return json(200, route(request));
+      } catch (failure) {
+        return refusal(failure);
+      } finally {
+        // Before the response is sent: if the process is killed, what a client has received is kept.
+        save();
+      }
     },
   };
 }
 
 const maxBodyBytes = 1_000_000;
 
-/** Serves the API over HTTP. */
-const listenerFor = (
-  answer: (request: LocalRequest) => unknown,
-  faults: FaultsOf<LocalRequest> | undefined,
-): Listener =>
-  answering({
-    read: readRequest,
-    answer: (request) => (isForHint(request) ? hint : attempt(answer, request)),
-    faults: (request) => (isForHint(request) ? undefined : inErrorModel(faults?.(request))),
-  });
+type Answer = ReturnType<typeof json>;
 
 const hint: Answer = {
   status: 200,
@@ -108,10 +124,6 @@ const hint: Answer = {
     "Trivet's local back end of the intrusion detection service: the API is below /v1/\n",
   ),
 };
-
-function isForHint({ method, path }: LocalRequest): boolean {
-  return method === "GET" && path === "/";
-}
 
 async function readRequest(message: IncomingMessage): Promise<LocalRequest> {
   const url = new URL(message.url ?? "/", "http://localhost");
@@ -126,21 +138,10 @@ async function readRequest(message: IncomingMessage): Promise<LocalRequest> {
   return { method, path: url.pathname, query: url.searchParams, headers, body };
 }
 
-function attempt(answer: (request: LocalRequest) => unknown, request: LocalRequest): Answer {
-  try {
-    return json(200, answer(request));
-  } catch (failure) {
-    return refusal(failure);
-  }
-}
-
-/** Adds a body in Google's error model to a fault that responds, unless it has a body. */
-function inErrorModel(fault: Fault | undefined): Fault | undefined {
-  if (fault?.kind !== "answer") return fault;
-  const { status: code } = fault;
-  const error = { code, message: `an injected fault: HTTP ${code}`, status: statusNames[code] };
-  const { headers, body } = json(code, { error });
-  return { ...fault, headers: { ...headers, ...fault.headers }, body: fault.body ?? body };
+/** Returns a failure in Google's error model. */
+export function injectedFailure(code: number): Answer {
+  const message = `an injected fault: HTTP ${code}`;
+  return json(code, { error: { code, message, status: statusNames[code] } });
 }
 
 const statusNames: Readonly<Record<number, string>> = {
@@ -160,7 +161,7 @@ function refuse(response: ServerResponse, failure: unknown): void {
   answerBytes(response, status, body, headers);
 }
 
-function refusal(failure: unknown): ReturnType<typeof json> {
+function refusal(failure: unknown): Answer {
   if (!(failure instanceof HttpFailure)) {
     const message = `this is a bug in the local back end: ${String(failure)}`;
     return refusal(rpcError("INTERNAL", message));

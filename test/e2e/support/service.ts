@@ -1,6 +1,7 @@
 import type { LocalRequest } from "../../../src/local/ids/rpc/call";
-import type { Fault } from "../../../src/local/service/faults";
-import { createLocalIds, type LocalIdsSettings } from "../../../src/local/ids/local-ids";
+import type { Fault } from "../../local/service/answering-faults";
+import { createFaultyIds } from "../../local/ids/faulty-ids";
+import type { LocalIdsSettings } from "../../../src/local/ids/local-ids";
 import { reopen } from "../../reopen";
 
 type Json = Readonly<Record<string, unknown>>;
@@ -15,7 +16,7 @@ export class Service {
   /** Called for each request, after it has been logged. */
   fault: (request: LocalRequest) => Fault | undefined = () => undefined;
   #url = "";
-  #server: ReturnType<typeof createLocalIds>;
+  #server: ReturnType<typeof createFaultyIds>;
   #waiting: { matches: (request: LocalRequest) => boolean; resolve: () => void }[] = [];
 
   readonly #settings: LocalIdsSettings;
@@ -97,8 +98,8 @@ export class Service {
     return this.#server.close();
   }
 
-  #create(): ReturnType<typeof createLocalIds> {
-    return createLocalIds({ ...this.#settings, faults: (request) => this.#note(request) });
+  #create(): ReturnType<typeof createFaultyIds> {
+    return createFaultyIds({ ...this.#settings, faults: (request) => this.#note(request) });
   }
 
   async #listen(port: number): Promise<void> {

@@ -20,7 +20,7 @@ test("each request counts for one fault", async () => {
     const fault = parseFaultOption(each);
     return fault === undefined ? [] : [fault];
   });
-  const { call, create } = await start({ faults: faultsOfOptions(options) });
+  const { call, create } = await start({ failWith: faultsOfOptions(options) });
   const statuses = [];
   for (let number = 0; number < 3; number++) statuses.push((await call("GET", parent)).status);
   expect(statuses).toEqual([503, 429, 200]);

@@ -1,5 +1,5 @@
 import { request as httpRequest } from "node:http";
-import { createLocalIds, type LocalIdsSettings } from "../../../src/local/ids/local-ids";
+import { createFaultyIds, type FaultyIdsSettings } from "./faulty-ids";
 
 export const parent = "projects/acme/locations/us-central1-a";
 export const edge = `${parent}/endpoints/edge`;
@@ -25,10 +25,10 @@ afterEach(async () => {
 });
 
 /** A local back end on a free port, and a plain HTTP client. */
-export async function start(settings: LocalIdsSettings = {}) {
+export async function start(settings: FaultyIdsSettings = {}) {
   const clock = { time: Date.parse("2026-03-01T12:00:00Z"), now: () => clock.time };
   const lines: string[] = [];
-  const local = createLocalIds({ clock, log: (line) => lines.push(line), ...settings });
+  const local = createFaultyIds({ clock, log: (line) => lines.push(line), ...settings });
   const { url } = await local.listen({ port: 0 });
   closers.push(() => local.close());
   const call = (method: string, path: string, sent: Sent = {}) =>

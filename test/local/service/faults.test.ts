@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { answering, type Fault, type FaultsOf } from "../../../src/local/service/faults";
+import { answering, type Fault, type FaultsOf } from "./answering-faults";
 import { readBody } from "../../../src/local/service/request";
 import type { Service } from "../../../src/local/service/service";
 import { withFaults } from "./with-faults";

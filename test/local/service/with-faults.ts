@@ -1,5 +1,5 @@
 import { request as ask, type IncomingMessage } from "node:http";
-import { answering, type Answer, type FaultsOf } from "../../../src/local/service/faults";
+import { answering, type Answer, type FaultsOf } from "./answering-faults";
 import { startService, type Service } from "../../../src/local/service/service";
 
 /** A request on its way to a service. */

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Fault } from "../../../../src/local/service/faults";
+import type { Fault } from "../../../local/service/answering-faults";
 import { connect, failureOf, name, network, parent, startService, type Service } from "./service";
 
 const endpoint = { network, severity: "HIGH" };

@@ -3,8 +3,9 @@ import type { CallContext } from "../../../../src/core/http/call-context";
 import { createIdsClient, type IdsClientSettings } from "../../../../src/core/ids/client/client";
 import { type EndpointClient, endpointClient } from "../../../../src/core/ids/endpoint/client";
 import type { LocalRequest } from "../../../../src/local/ids/rpc/call";
-import type { Fault } from "../../../../src/local/service/faults";
-import { createLocalIds, type LocalIdsSettings } from "../../../../src/local/ids/local-ids";
+import type { Fault } from "../../../local/service/answering-faults";
+import { createFaultyIds } from "../../../local/ids/faulty-ids";
+import type { LocalIdsSettings } from "../../../../src/local/ids/local-ids";
 import { closeAfterTest } from "../../http/close-after-test";
 import { VirtualClock } from "../../http/virtual-clock";
 
@@ -30,7 +31,7 @@ export async function startService(
 ): Promise<Service> {
   const clock = new VirtualClock();
   const requests: LocalRequest[] = [];
-  const local = createLocalIds({
+  const local = createFaultyIds({
     clock,
     ...settings.local,
     faults: (request) => {

@@ -7,8 +7,9 @@ import { type EndpointClient, endpointClient } from "../../../../src/core/ids/en
 import { endpoint } from "../../../../src/core/ids/endpoint/declare";
 import { idsProvider } from "../../../../src/core/ids/provider/declare";
 import type { LocalRequest } from "../../../../src/local/ids/rpc/call";
-import type { Fault } from "../../../../src/local/service/faults";
-import { createLocalIds, type LocalIdsSettings } from "../../../../src/local/ids/local-ids";
+import type { Fault } from "../../../local/service/answering-faults";
+import { createFaultyIds } from "../../../local/ids/faulty-ids";
+import type { LocalIdsSettings } from "../../../../src/local/ids/local-ids";
 import { provider as definition } from "../../../../src/core/ids/provider-definition";
 import { providerRoutes } from "../../../../src/core/provider-kit";
 import {
@@ -58,7 +59,7 @@ interface Service {
 
 export async function startService(settings: LocalIdsSettings = {}): Promise<Service> {
   const requests: LocalRequest[] = [];
-  const local = createLocalIds({
+  const local = createFaultyIds({
     ...settings,
     faults(request) {
       requests.push(request);

@@ -1,7 +1,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as wait } from "node:timers/promises";
-import type { Listener } from "./service";
+import type { Listener } from "../../../src/local/service/service";
 
 /** A failure of a request, for tests. Unless stated otherwise, the request still has its effect. */
 export type Fault =
