@@ -8,7 +8,6 @@ import { EndpointService } from "./service/endpoint-service";
 import { Operations, OperationService } from "./service/operations";
 import { emptyWorld, type LocalOperation, readWorld, worldSaver } from "./service/world";
 
-/** The settings of {@link createLocalIds}. */
 export interface LocalIdsSettings {
   /** @default the system's clock */
   readonly clock?: { now(): number } | undefined;

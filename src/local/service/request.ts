@@ -54,7 +54,6 @@ export function readTextField(value: unknown, ...path: readonly string[]): strin
   return typeof found === "string" ? found : "";
 }
 
-/** A request with the parts of its URL. */
 interface RoutedRequest {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;

@@ -33,7 +33,6 @@ export interface ServiceSettings {
   readonly hasPages?: boolean | undefined;
 }
 
-/** A server that is listening. */
 export interface Service {
   /** `http://127.0.0.1:port`, without a trailing slash. */
   readonly url: string;

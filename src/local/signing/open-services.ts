@@ -44,7 +44,6 @@ export interface LocalSigningSettings {
   readonly log?: ((line: string) => void) | undefined;
 }
 
-/** The stored content, for the page. */
 export interface StoredContent {
   /** The images in the registry, without signatures and other attached content. */
   images(): Promise<readonly StoredImage[]>;
@@ -58,7 +57,6 @@ interface StoredLog {
   entry(index: number): unknown;
 }
 
-/** The services in the order of their ports. */
 const serviceNames = [
   "registry",
   "certificateAuthority",
@@ -141,7 +139,6 @@ interface OpenServices {
   readonly settled: () => Promise<void>;
 }
 
-/** Opens the keys, logs and images of a folder. Creates what is missing. */
 export async function openServices(
   folder: string,
   services: PerService<Service>,

@@ -31,7 +31,6 @@ import { Terraform, type LoggedOutput } from "./terraform/terraform";
 import { buildWorkspace } from "./build/workspace-build";
 import { previewWarnings, withEvaluated } from "./preview/preview-text";
 
-/** The settings of a {@link LocalPlatform}. */
 export interface LocalPlatformSettings {
   /** The template: a folder that contains a synthesized stack or any Terraform configuration. */
   readonly template: string;

@@ -55,7 +55,6 @@ export function errorInfo(reason: string, metadata: Readonly<Record<string, stri
   };
 }
 
-/** An HTTP request, not yet interpreted. */
 export interface LocalRequest {
   readonly method: string;
   /** The path without the query string. */

@@ -1,6 +1,5 @@
 import { invalidFields, toSnakeCase } from "./call";
 
-/** Checks whether an item matches. */
 type Filter = (item: Readonly<Record<string, unknown>>) => boolean;
 
 const problem = (description: string) => invalidFields([{ field: "filter", description }]);

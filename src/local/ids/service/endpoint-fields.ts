@@ -17,7 +17,6 @@ const maxThreatExceptions = 99;
 const noLabels: Readonly<Record<string, string>> = {};
 const noThreats: readonly string[] = [];
 
-/** The default values of all writable fields. */
 export const emptyFields = {
   network: "",
   severity: "SEVERITY_UNSPECIFIED",
@@ -27,7 +26,6 @@ export const emptyFields = {
   trafficLogs: false,
 };
 
-/** The fields that a client can write. */
 export type EndpointFields = Readonly<typeof emptyFields>;
 
 /** Output-only fields. They are accepted in a body and ignored, as the service does. */
@@ -61,7 +59,6 @@ const problems: Readonly<Record<Field, (value: unknown) => string | undefined>> 
   trafficLogs: (value) => (typeof value === "boolean" ? undefined : "must be true or false"),
 };
 
-/** The names of the writable fields. */
 export const endpointFields = Object.keys(problems).filter(
   (name): name is Field => name in emptyFields,
 );

@@ -73,7 +73,6 @@ export class Operations {
     for (const operation of this.#world.operations.values()) this.#finishWhenDue(operation);
   }
 
-  /** Returns the running operation of an endpoint. */
   runningOn(target: string): LocalOperation | undefined {
     for (const operation of this.#world.operations.values()) {
       if (operation.target === target && operation.endedAt === undefined) return operation;
@@ -124,7 +123,6 @@ export class Operations {
 
 const progress = { create: "creating", update: "updating", delete: "deleting" } as const;
 
-/** Converts an operation to the JSON of Google's API. */
 export function operationToJson(operation: LocalOperation): Readonly<Record<string, unknown>> {
   const { name, verb, target, startedAt, endedAt, error, response } = operation;
   const isDone = endedAt !== undefined;
@@ -159,7 +157,6 @@ function makeReady(endpoint: Endpoint, now: number): Endpoint {
   };
 }
 
-/** The methods that read operations. */
 export class OperationService {
   readonly #world: World;
   readonly #operations: Operations;

@@ -8,7 +8,6 @@ import { hasCode } from "../../../core/process/system-error";
 import type { RpcStatus } from "../rpc/call";
 import type { EndpointFields } from "./endpoint-fields";
 
-/** The lifecycle state of an endpoint. */
 export type EndpointState = "CREATING" | "READY" | "UPDATING" | "DELETING";
 
 /** A stored endpoint, with every field. */
@@ -65,7 +64,6 @@ export interface World {
   readonly requests: Map<string, RememberedRequest>;
 }
 
-/** Creates the data of an empty back end. */
 export function emptyWorld(): World {
   return { endpoints: new Map(), operations: new Map(), requests: new Map() };
 }

@@ -11,14 +11,12 @@ export type PageRoutes = Readonly<
   Record<string, (request: IncomingMessage, response: ServerResponse) => unknown>
 >;
 
-/** A failure, as the page gets it. */
 export interface PageFailure {
   readonly message: string;
   /** What to do; empty if unknown. */
   readonly cure: string;
 }
 
-/** A failure with the status of the response. */
 export interface ExplainedFailure extends PageFailure {
   readonly status: number;
 }
@@ -33,7 +31,6 @@ interface PageServiceSettings {
   readonly explain: (failure: unknown) => ExplainedFailure;
 }
 
-/** A page that is served. */
 export interface PageService {
   /** The address to open. Its fragment contains the token, which gives access. */
   readonly url: string;
@@ -129,7 +126,6 @@ const pageHeaders: Readonly<Record<string, string>> = {
   "cache-control": "no-store",
 };
 
-/** A file of a page. */
 interface PageFile {
   readonly type: string;
   readonly content: Buffer;

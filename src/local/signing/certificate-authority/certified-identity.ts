@@ -3,7 +3,6 @@ import { HttpFailure } from "../../service/answer";
 import { readField, readList } from "../../service/request";
 import { parsedJson } from "../../../core/json/plain-json";
 
-/** The identity in a verified token. */
 export interface CertifiedIdentity {
   readonly issuer: string;
   readonly kind: "email" | "uri";

@@ -27,7 +27,6 @@ interface CertificateBody {
   readonly extensions: readonly Uint8Array[];
 }
 
-/** AlgorithmIdentifier of ECDSA with SHA-256. */
 export const ecdsaWithSha256 = derSequence(derObjectIdentifier("1.2.840.10045.4.3.2"));
 
 /** Encodes TBSCertificate: signed by the issuer, and without SCTs signed by a log. */

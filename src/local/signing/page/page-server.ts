@@ -44,7 +44,6 @@ interface SigningPageSettings {
   readonly files?: string | undefined;
 }
 
-/** Serves a page about the local services on the loopback interface. */
 export async function startSigningPage(settings: SigningPageSettings): Promise<PageService> {
   const { services, environment } = settings;
   const trustedRoot = services.files.trustedRoot;
@@ -150,7 +149,6 @@ function explain(failure: unknown): ExplainedFailure {
   return { status: 500, message: `This is a bug in the local services: ${message}`, cure: "" };
 }
 
-/** The number of entries that the page gets at once. */
 const pageSize = 25;
 
 /**

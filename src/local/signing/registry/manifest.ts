@@ -29,7 +29,6 @@ interface Reference {
 
 const imageTypes: readonly string[] = [mediaTypes.imageManifest, mediaTypes.dockerManifest];
 
-/** Parses a manifest that a client stores. @throws HttpFailure */
 export function parseManifest(bytes: Buffer, contentType: string): Manifest {
   const value = parsedJson(bytes.toString("utf8"));
   if (!isObject(value)) throw invalid(value === undefined ? "not JSON" : "not a JSON object");

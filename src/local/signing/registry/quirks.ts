@@ -2,7 +2,6 @@ import { propertiesOf, type Properties } from "../../../core/json/plain-json";
 import { readList } from "../../service/request";
 import type { ListedManifest } from "./manifest-store";
 
-/** The behaviour in which registries differ. */
 export interface RegistryBehavior {
   /** The response to a request for referrers: their list, 404, or a redirect to a web page on another host. */
   readonly referrers: "list" | "missing" | "elsewhere";

@@ -25,7 +25,6 @@ import {
 } from "../../../core/signing/sigstore/der/write-der";
 import { ecdsaWithSha256 } from "../certificate/write-certificate";
 
-/** The path to which requests are posted. */
 export const timestampPath = "/api/v1/timestamp";
 
 /** The HTTP API of a timestamp authority (RFC 3161 §3.4). */

@@ -29,9 +29,7 @@ export interface BuildFacts {
   readonly previousParameters: Variables;
   /** Access tokens by the ID of the external provider. */
   readonly externalAuth: Variables;
-  /** Secrets by environment variable name. */
   readonly secretEnv: Variables;
-  /** Secrets by file path. */
   readonly secretFiles: Variables;
   /** The agents whose machines are already running, with their tokens. */
   readonly runningAgents: readonly { readonly id: string; readonly token: string }[];

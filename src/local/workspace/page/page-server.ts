@@ -25,10 +25,8 @@ import {
   workspaceOf,
 } from "./page-requests";
 
-/** The settings of {@link startPage}. */
 interface PageSettings {
   readonly platform: LocalPlatformSettings;
-  /** Terraform input variables. */
   readonly variables?: Readonly<Record<string, string>> | undefined;
   /** @default 0, any free port */
   readonly port?: number | undefined;
@@ -43,7 +41,6 @@ export interface Page {
   close(): Promise<void>;
 }
 
-/** Serves the page of a template on the loopback interface. */
 export async function startPage(settings: PageSettings): Promise<Page> {
   const builds = new PageBuilds(settings.platform);
   const previews = new Set<Promise<unknown>>();

@@ -20,7 +20,6 @@ export interface ConfigurationFile {
   readonly json: Properties | undefined;
 }
 
-/** A call of a module. */
 export interface ModuleCall {
   readonly file: ConfigurationFile;
   readonly name: string;

@@ -169,7 +169,7 @@ export class EvaluatedFolder {
     };
   }
 
-  /** Returns the addresses of the values of parameters that have none. */
+  /** Returns the addresses of the values of parameters without a value. */
   #openIn(
     { text, code, items, json }: ConfigurationFile,
     inputs: Readonly<Record<string, string>>,
@@ -219,7 +219,7 @@ function reducedFile(file: ConfigurationFile, evaluated: Evaluated, repairs: Rep
   return { text: edited(file.text, edits), edits };
 }
 
-/** Returns what files say about the product that they are for. */
+/** Returns the product that files declare. */
 export function declaredProduct(files: readonly ConfigurationFile[]): DeclaredProduct {
   const addresses = files.flatMap((file) =>
     file.json === undefined ? addressesOfNative(file) : addressesOfJson(file.json),

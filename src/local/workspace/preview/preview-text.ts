@@ -138,7 +138,7 @@ export function previewWarnings({ diagnostics, parameters, presets }: Preview): 
   ];
 }
 
-/** Adds to a failure of Terraform what was evaluated before it. */
+/** Adds the evaluation before Terraform's run to its failure. */
 export function withEvaluated(failure: unknown, preview: Preview): unknown {
   if (!isLocalPlatformError(failure, "TERRAFORM")) return failure;
   const evaluated = previewText(preview).trimEnd();
@@ -148,7 +148,7 @@ export function withEvaluated(failure: unknown, preview: Preview): unknown {
   );
 }
 
-/** The warning of resources whose count only the plan knows. */
+/** The warning about a number of resources that only the plan knows. */
 export const unknownNumber = "The number is not known before Terraform runs";
 
 /** The platform's message for a required parameter without a value. The template is correct. */

@@ -1,7 +1,6 @@
 import type { PlaceholderOwner } from "../state/placeholder-facts";
 import type { DiagnosticPlace } from "../terraform/terraform-diagnostic";
 
-/** The input of a preview, other than the template. */
 export interface PreviewRequest {
   /** The user's values, by parameter name. Other parameters have their defaults. */
   readonly parameters?: Readonly<Record<string, string>> | undefined;
@@ -43,7 +42,6 @@ export interface Preview {
   readonly diagnostics: readonly PreviewDiagnostic[];
 }
 
-/** A field of the form. */
 export interface PreviewedParameter {
   readonly name: string;
   /** Empty if none is set. */
@@ -121,7 +119,7 @@ export interface PreviewedPreset {
   readonly diagnostics: readonly PreviewDiagnostic[];
 }
 
-/** A secret of the owner that the template asks for. One of `env` and `file` is set. */
+/** A secret that the template requests from the owner. One of `env` and `file` is set. */
 export interface PreviewedSecret {
   /** Name of an environment variable. */
   readonly env: string | undefined;
@@ -131,7 +129,6 @@ export interface PreviewedSecret {
   readonly helpMessage: string;
 }
 
-/** An external login that the template asks for. */
 export interface PreviewedExternalAuth {
   readonly id: string;
   readonly optional: boolean;

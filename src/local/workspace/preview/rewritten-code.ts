@@ -75,7 +75,7 @@ export const withoutReferences = (
     ...unknownReferences(text, { kind, countsMachines: () => countsMachines }, addresses),
   ]);
 
-/** Checks for what a template itself writes in a data source. The platform knows it. */
+/** Checks for an attribute that the template sets in a data source. The platform knows it. */
 const isWritten = (type: string, attribute: string): boolean =>
   type.endsWith("_external_auth") && (attribute === ".id" || attribute === ".optional");
 
@@ -147,7 +147,6 @@ export function boundOf(json: unknown): unknown {
   return Array.isArray(bound) ? listOf(bound)[0] : bound;
 }
 
-/** Replaces references to counted parameters with objects that have no value. */
 function readEarly(value: string, counted: ReadonlySet<string>): string {
   // A here document cannot be an argument of a function everywhere.
   if (value.includes("<<")) return value;

@@ -34,7 +34,6 @@ export interface BuildRequest {
   readonly secretFiles?: Readonly<Record<string, string>> | undefined;
   /** Prompt of an AI task that the workspace runs. Only for a new workspace. */
   readonly taskPrompt?: string | undefined;
-  /** Terraform input variables. */
   readonly variables?: Readonly<Record<string, string>> | undefined;
 }
 

@@ -150,7 +150,6 @@ function wholeState(state: string, folder: string): string {
   );
 }
 
-/** Returns undefined if the text is not a state, for example a truncated file. */
 function serialOf(state: string): number | undefined {
   const { serial } = objectOf(parsedJson(state));
   return typeof serial === "number" ? serial : undefined;

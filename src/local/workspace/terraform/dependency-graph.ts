@@ -24,12 +24,10 @@ export class DependencyGraph {
     }
   }
 
-  /** Checks whether the graph has a resource or a data source. */
   has(label: string): boolean {
     return this.#nodes.has(label);
   }
 
-  /** Checks whether the graph has a module. */
   hasModule(module: string): boolean {
     return this.#dependencies.has(`"[root] ${module} (close)"`);
   }

@@ -56,7 +56,6 @@ export function labelOf(address: string): string {
   return address.replaceAll(/\[(?:\d+|"(?:[^"\\]|\\.)*")\]/g, "");
 }
 
-/** The planned action on a resource. */
 export type PlannedAction = "create" | "update" | "replace" | "delete";
 
 export interface PlannedChange {
@@ -85,7 +84,6 @@ export function planSummary(plan: unknown): readonly PlannedChange[] {
   });
 }
 
-/** Formats a path of Terraform's JSON: names, keys and indices. */
 const pathText = (path: unknown): string =>
   listOf(path)
     .map((step) => (typeof step === "number" ? `[${step}]` : `.${stringOf(step)}`))

@@ -35,7 +35,6 @@ export async function copyTemplate(template: string, folder: string): Promise<re
   return links.sort();
 }
 
-/** Checks whether a path is an existing folder. */
 export const isFolder = async (path: string): Promise<boolean> =>
   (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
 

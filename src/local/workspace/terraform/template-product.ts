@@ -1,6 +1,5 @@
 import { localPlatformError } from "./local-platform-error";
 
-/** The names of a product in templates. */
 export interface TemplateProduct {
   readonly name: string;
   /** Prefix of resource types. */

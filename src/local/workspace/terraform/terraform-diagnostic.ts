@@ -1,6 +1,5 @@
 import { listOf, objectOf, stringOf } from "./json-value";
 
-/** Where Terraform found a problem. */
 export interface DiagnosticPlace {
   /** Relative to the template. */
   readonly file: string;

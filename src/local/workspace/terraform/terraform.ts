@@ -46,7 +46,6 @@ export class Terraform {
     }
   }
 
-  /** Writes a plan to `file`. */
   async plan(
     file: string,
     env: Environment,
@@ -103,7 +102,6 @@ export class Terraform {
     return parsedJson(await this.#run(args, env));
   }
 
-  /** Prints the dependency graph of a plan in DOT. */
   async graph(env: Environment): Promise<string> {
     return await this.#run(["graph", "-type=plan"], env);
   }

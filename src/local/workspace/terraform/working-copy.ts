@@ -52,7 +52,6 @@ export async function requireStateFile(folder: string): Promise<void> {
   throw localPlatformError("REFUSED", otherBackendText(backend), { advice: cure });
 }
 
-/** A copy of a template in which Terraform runs. */
 export interface WorkingCopy {
   readonly folder: string;
   readonly stateFile: string;

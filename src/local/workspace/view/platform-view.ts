@@ -121,7 +121,6 @@ export function platformReading(
   };
 }
 
-/** Finds variables of agents that are set more than once. */
 function lostVariables(
   variables: readonly ResourceValues[],
   agentOf: ReadonlyMap<ResourceValues, ResourceValues>,

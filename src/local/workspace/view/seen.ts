@@ -93,7 +93,6 @@ export interface SeenScript {
   readonly content: ShownValue;
 }
 
-/** A value that an agent reports at intervals. */
 export interface SeenAgentMetadata {
   readonly name: string;
   /** In seconds. */
@@ -133,7 +132,6 @@ export interface SeenPreset {
   readonly prebuilds: number;
 }
 
-/** An external login that the template asks for. */
 export interface SeenExternalAuth {
   readonly id: string;
   readonly optional: boolean;

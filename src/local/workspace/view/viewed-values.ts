@@ -21,7 +21,6 @@ export class HiddenValues {
     return text !== "" && (this.#values.has(text) || this.redact(text) !== text);
   }
 
-  /** Removes these values from a text. */
   redact(text: string): string {
     return this.#redactor.redact(text);
   }
@@ -34,7 +33,6 @@ export class HiddenValues {
   }
 }
 
-/** A secret that a view refers to. */
 export interface KeptSecret extends SecretReference {
   readonly value: string;
 }
@@ -49,7 +47,6 @@ export class ViewedValues {
     this.#hidden = hidden;
   }
 
-  /** The secrets that were referred to. */
   get secrets(): readonly KeptSecret[] {
     return this.#secrets;
   }

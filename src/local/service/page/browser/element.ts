@@ -27,7 +27,7 @@ export function fill(parent: Element, ...children: readonly Child[]): void {
   parent.replaceChildren(...nodesOf(children));
 }
 
-/** Gives an element these children in this order. Children that keep their position keep the focus. */
+/** Sets the children of an element. Children that keep their position keep the focus. */
 export function arrange(parent: Element, children: readonly Element[]): void {
   for (const old of [...parent.children]) {
     if (!children.includes(old)) old.remove();
@@ -46,7 +46,6 @@ export function found<Type extends Element>(id: string, type: new () => Type): T
 
 let lastId = 0;
 
-/** Returns an ID that no other element has. */
 export const newId = (): string => `e${++lastId}`;
 
 function nodesOf(children: readonly Child[]): (Node | string)[] {
@@ -74,7 +73,6 @@ export function facts(all: readonly (readonly [string, Child])[]): HTMLElement |
   );
 }
 
-/** Creates a list of notices. */
 export const notices = (...content: readonly Child[]): HTMLElement =>
   element("ul", { class: "notices" }, ...content);
 

@@ -26,7 +26,6 @@ export async function get<Answer>(path: string): Promise<Answer> {
   return await answerOf<Answer>(await ask(path, {}));
 }
 
-/** Sends JSON to the server. */
 export async function post<Answer>(
   path: string,
   body: unknown,

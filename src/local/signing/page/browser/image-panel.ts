@@ -71,7 +71,7 @@ function childTitle(
   );
 }
 
-/** A place with the signer, as candidates of policies have it. */
+/** Returns the place and the signer, as the candidates of policies have them. */
 function signedPlace({ place, signer }: AttachedItem): string {
   if (signer === undefined) return place;
   return candidateKey(place, "key" in signer ? signer.key : signer.subject);

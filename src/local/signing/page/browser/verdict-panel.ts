@@ -49,7 +49,6 @@ const wordsOf = ({ words }: VerdictLine): Child =>
     return attached === undefined ? code(shortened(value)) : placeLink(value, attached.signer);
   });
 
-/** Creates a link to attached content of the image. */
 function placeLink(place: string, signer?: string): HTMLElement {
   const key = signer === undefined ? place : candidateKey(place, signer);
   const open = (): void => {
@@ -63,7 +62,6 @@ function placeLink(place: string, signer?: string): HTMLElement {
   return element("button", attributes, shortened(place));
 }
 
-/** Shows facts. */
 export const factList = (facts: readonly string[]): HTMLElement =>
   element(
     "ul",
@@ -74,7 +72,7 @@ export const factList = (facts: readonly string[]): HTMLElement =>
 /** Writes a time in RFC 3339 for people, in UTC, as commands print it. */
 export const moment = (time: string): string => `${time.slice(0, 10)} ${time.slice(11, 19)} UTC`;
 
-/** Shortens the digests in a text, which few people read. */
+/** Shortens the digests in a text. */
 const shortened = (text: string): string =>
   text.replaceAll(/\b((?:sha\d+[:-])?[\da-f]{12})[\da-f]{20,}/g, "$1…");
 

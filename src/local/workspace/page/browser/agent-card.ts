@@ -3,7 +3,6 @@ import { element, badge } from "../../../service/page/browser/element.js";
 import { icon, link, shownValue } from "./content.js";
 import { inlineMarkdown } from "./markdown.js";
 
-/** Shows an agent with its apps, scripts, variables and metadata. */
 export function agentCard(agent: SeenAgent, workspace: string): HTMLElement {
   const { name, os, arch, resource, directory, token, devcontainers } = agent;
   return element(
@@ -111,7 +110,6 @@ const phases: Readonly<Record<ScriptPhase, string>> = {
   stop: "before the stop",
 };
 
-/** Shows the scripts phase by phase. */
 function scripts(all: readonly SeenScript[], workspace: string): readonly HTMLElement[] {
   const inPhase = (phase: ScriptPhase) =>
     all

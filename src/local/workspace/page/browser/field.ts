@@ -50,7 +50,6 @@ export class Field {
     this.#control.show(value);
   }
 
-  /** Shows problems below the control. */
   complain(problems: readonly string[]): void {
     fill(
       this.#problem,

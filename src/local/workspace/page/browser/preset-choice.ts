@@ -2,7 +2,6 @@ import type { PreviewedPreset } from "../../preview/preview";
 import { dropdown } from "./choice-controls.js";
 import { element, fill } from "../../../service/page/browser/element.js";
 
-/** The choice of a preset. Hidden if the template has none. */
 export class PresetChoice {
   readonly element = element("div", { class: "field", "data-name": "preset" });
   readonly #onChange: () => void;

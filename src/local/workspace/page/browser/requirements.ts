@@ -27,7 +27,6 @@ interface Row {
   readonly isOptional: boolean;
 }
 
-/** The secrets and external logins that the template asks for. */
 export class Requirements {
   readonly element = element("section", { class: "requirements", "aria-label": "Owner's secrets" });
   readonly #boxes = new Map<string, Row>();

@@ -24,7 +24,6 @@ export function input({ parameter, labels, onChange, ...settings }: ControlSetti
   };
 }
 
-/** Creates a control for several lines of text. */
 export function textarea({ parameter, labels, onChange, isDisabled }: ControlSettings): Control {
   const { styling } = parameter;
   const box = element("textarea", {
