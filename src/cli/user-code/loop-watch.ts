@@ -28,8 +28,8 @@ interface Frame {
 /** The time between two looks, in milliseconds. */
 const lookMs = 100;
 
-/** The time after which the place counts as unknown, in milliseconds. */
-const patienceMs = 2000;
+/** The time after which the place counts as unknown, in milliseconds: long, because the machine may be busy. */
+const patienceMs = 10_000;
 
 if (!isMainThread) watch(workerData as LoopWatch);
 
