@@ -161,6 +161,8 @@ module.exports = {
     ]),
     only("product", "How a product speaks is data.", "^src/core/[^/]+/product/", [
       "^src/core/(schema|construct)/",
+      // What a product refuses depends on the syntax of patterns.
+      "^src/core/workspace/grammar/",
     ]),
     only(
       "local-stands-alone",

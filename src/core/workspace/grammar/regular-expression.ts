@@ -3,9 +3,9 @@ import { problemRule } from "../../schema";
 import type * as re2Module from "../../regular-expression/re2";
 
 /**
- * RE2 takes time proportional to input length × program size, and the program is about as long as the
- * pattern with its repetitions expanded. Without limits on all three, one value could take minutes. The
- * longest value of an environment variable, 128 kB, can be searched by programs of up to 760 steps.
+ * RE2 takes time proportional to the length of the searched string × the size of the program, which is about as long as
+ * the pattern with its repetitions expanded. Without these limits, one value could take minutes. The longest value of an
+ * environment variable, 128 kB, can be searched by programs of up to 760 steps.
  */
 const maxPatternBytes = 1_000;
 const maxProgramSize = 3_000;
@@ -53,7 +53,7 @@ export function matches(pattern: string, text: string): boolean {
 const cache = new Map<string, Pattern>();
 const maxCached = 100;
 
-/** Compiles a pattern. The most recent patterns are cached. */
+/** Compiles a pattern. Patterns are cached; a full cache starts again from empty. */
 export function patternOf(text: string): Pattern {
   let pattern = cache.get(text);
   if (pattern === undefined) {

@@ -1,4 +1,4 @@
-import { type Properties } from "../../json/plain-json";
+import type { Properties } from "../../json/plain-json";
 import {
   type Breach,
   type FindingCode,
@@ -6,6 +6,7 @@ import {
   type ResourceRule,
   warning,
 } from "../../schema";
+import { matches } from "../grammar/regular-expression";
 import { storedProblems } from "./coder-limits";
 import { type PlatformRuleName, withVersion } from "./platform-versions";
 
@@ -134,7 +135,11 @@ const requiredAndValidated = refusal(
   ({ type = "string", default: value, validation }, isUnknown) => {
     if (isSet(value) || isUnknown(type)) return undefined;
     return knownElements(validation)
-      .filter(([, { regex }]) => type !== "string" || refusesEmpty(regex, isUnknown))
+      .filter(
+        ([, { regex }]) =>
+          type !== "string" ||
+          (typeof regex === "string" && !isUnknown(regex) && !matches(regex, "")),
+      )
       .map(([step]) => ({
         name: "validation",
         path: step,
@@ -143,15 +148,6 @@ const requiredAndValidated = refusal(
       }));
   },
 );
-
-function refusesEmpty(regex: unknown, isUnknown: (value: unknown) => boolean): boolean {
-  if (typeof regex !== "string" || isUnknown(regex)) return false;
-  try {
-    return !new RegExp(regex).test("");
-  } catch {
-    return false;
-  }
-}
 
 const comparableSchedules = advice(
   "presetSchedules",

@@ -90,6 +90,13 @@ const refused: readonly (readonly [string, Declaration, Values, string, string])
     "validation",
     "INVALID_ARGUMENT",
   ],
+  [
+    "a required string whose rule is RE2, but not JavaScript",
+    parameter,
+    { name: "cpu", validation: [{ regex: "^(?i)[a-z]+\\z", error: "no" }] },
+    "validation",
+    "INVALID_ARGUMENT",
+  ],
 ];
 
 test.each(refused)(
@@ -154,6 +161,11 @@ test.each<readonly [string, Declaration, Values]>([
     "a string that may be empty",
     parameter,
     { name: "x", validation: { regex: "^a*$", error: "no" } },
+  ],
+  [
+    "a string that may be empty only in RE2, where \\z is the end",
+    parameter,
+    { name: "x", validation: { regex: "^\\z", error: "no" } },
   ],
   ["a parameter of unknown type", parameter, { type: "${unknown}", validation: { min: 1 } }],
   ["schedules in numbers", workspacePreset, schedules("* 8-9 * * 1,2", "* 9 * * 3")],
