@@ -1,4 +1,5 @@
-/** gRPC for clients of other services. A face of the kit inside this repository: no package exports it. */
+/** gRPC for clients of other services, used only inside this repository: no package exports it. */
 export { createGrpcClient } from "./wire/grpc/grpc-client";
 export { isGrpcError } from "./wire/grpc/grpc-headers";
-export { field, message, isProtobufError } from "./wire/grpc/protobuf";
+export { field, message } from "./wire/grpc/protobuf";
+export { isProtobufError } from "./wire/grpc/protobuf-wire";

@@ -41,8 +41,11 @@ export function integerProblem(value: bigint): string | undefined {
   return decimalProblem(value.toString()) === undefined ? undefined : notKept;
 }
 
-/** Uses a loop, because `/0+$/` takes quadratic time on long sequences of inner zeros. */
-function withoutZeros(digits: string): number {
+/**
+ * Returns the number of digits without trailing zeros. Uses a loop, because `/0+$/` takes quadratic time on long
+ * sequences of inner zeros.
+ */
+export function withoutZeros(digits: string): number {
   let count = digits.length;
   while (count > 0 && digits[count - 1] === "0") count -= 1;
   return count;

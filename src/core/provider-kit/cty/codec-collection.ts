@@ -1,11 +1,11 @@
 import { describe, type Node, withNullAndUnknown } from "./codec-node";
 import type { MsgpackWriter } from "./msgpack-writer";
-import { type CtyValue, isCtyRecord } from "./value";
+import { type CtyValue, isCtyRecord, isList } from "./value";
 
 export function listNode(element: Node): Node {
   return withNullAndUnknown({
     encode(writer, value) {
-      if (!isArray(value)) throw writer.fail(`expected a list, got ${describe(value)}`);
+      if (!isList(value)) throw writer.fail(`expected a list, got ${describe(value)}`);
       writer.arrayHeader(value.length);
       writeElements(writer, element, value);
     },
@@ -29,7 +29,7 @@ export function listNode(element: Node): Node {
 export function setNode(element: Node): Node {
   return withNullAndUnknown({
     encode(writer, value) {
-      if (!isArray(value)) throw writer.fail(`expected a set, got ${describe(value)}`);
+      if (!isList(value)) throw writer.fail(`expected a set, got ${describe(value)}`);
       if (value.length < 2) {
         writer.arrayHeader(value.length);
         writeElements(writer, element, value);
@@ -76,7 +76,7 @@ export function tupleNode(elements: readonly Node[]): Node {
   const expected = `a tuple of ${elements.length} elements`;
   return withNullAndUnknown({
     encode(writer, value) {
-      if (!isArray(value)) throw writer.fail(`expected ${expected}, got ${describe(value)}`);
+      if (!isList(value)) throw writer.fail(`expected ${expected}, got ${describe(value)}`);
       if (value.length !== elements.length) {
         throw writer.fail(`expected ${expected}, got ${value.length}`);
       }
@@ -131,8 +131,4 @@ function encodeDistinct(
       return previous === undefined || !isKnown || !bytes.equals(previous.bytes);
     })
     .map(({ bytes }) => bytes);
-}
-
-function isArray(value: CtyValue): value is readonly CtyValue[] {
-  return Array.isArray(value);
 }

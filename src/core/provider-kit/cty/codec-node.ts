@@ -47,7 +47,7 @@ export function withNullAndUnknown(known: {
   };
 }
 
-/** Writes unknown values as unknown, but not null. */
+/** Writes an unknown value with the refinement that it is not null. */
 export const neverNull = ({ encode, decode }: Node): Node => ({
   encode(writer, value) {
     if (value === UNKNOWN) writer.unknownNotNull();
@@ -138,10 +138,7 @@ function writeConverted(convert: (value: KnownValue) => CtyNumber) {
   };
 }
 
-/**
- * Terraform calculates with 512 bits. Its `0.1` differs from the double, so it is sent as a decimal
- * string.
- */
+/** Terraform calculates with 512 bits. Its `0.1` differs from the double, so it is sent as a decimal string. */
 function writeUncommonNumber(writer: MsgpackWriter, value: CtyNumber): void {
   // Terraform could read an infinite number, but not store it: the resource would be lost.
   if (typeof value === "number" && !Number.isFinite(value)) {

@@ -143,20 +143,13 @@ interface PreparedField extends ObjectField {
   readonly index: number;
 }
 
-/** Creates the codec of an object. Unknown and missing attributes are refused. */
+/** Creates the codec of an object. It refuses missing and additional attributes. */
 function objectNode(fields: readonly ObjectField[]): Node {
   const sorted: readonly PreparedField[] = fields
     .toSorted((a, b) => (a.wire < b.wire ? -1 : 1))
     .map((field, index) => ({ ...field, key: encodeKey(field.wire), index }));
   const byWire = new Map(sorted.map((field) => [field.wire, field]));
   const names = new Set(fields.map(({ name }) => name));
-
-  const decodeAttribute = (reader: MsgpackReader, field: PreparedField) => {
-    reader.enter(field.wire);
-    const value = field.node.decode(reader);
-    reader.leave();
-    return value;
-  };
 
   return withNullAndUnknown({
     encode(writer, value) {
@@ -175,14 +168,17 @@ function objectNode(fields: readonly ObjectField[]): Node {
       const values: (CtyValue | undefined)[] = new Array<undefined>(sorted.length).fill(undefined);
       for (let position = 0; position < count; position += 1) {
         const expected = sorted[position];
-        // Terraform sorts attributes by name, so the next attribute is nearly always the expected
-        // one.
+        // Terraform sorts attributes by name, so the next one is nearly always the expected one.
         const field =
           expected !== undefined && reader.takeExactly(expected.key)
             ? expected
             : takeOtherField(reader, byWire);
-        if (values[field.index] !== undefined) throw repeatedAttribute(reader, field);
-        values[field.index] = decodeAttribute(reader, field);
+        if (values[field.index] !== undefined) {
+          throw reader.fail(`attribute ${JSON.stringify(field.wire)} occurs twice`);
+        }
+        reader.enter(field.wire);
+        values[field.index] = field.node.decode(reader);
+        reader.leave();
       }
       return toRecord(reader, sorted, values);
     },
@@ -197,10 +193,6 @@ function takeOtherField(
   const field = byWire.get(wire);
   if (field === undefined) throw reader.fail(`unsupported attribute ${JSON.stringify(wire)}`);
   return field;
-}
-
-function repeatedAttribute(reader: MsgpackReader, field: PreparedField) {
-  return reader.fail(`attribute ${JSON.stringify(field.wire)} occurs twice`);
 }
 
 function toRecord(
@@ -220,10 +212,7 @@ function toRecord(
   return record;
 }
 
-/**
- * Refuses a property without an attribute: it is most likely misspelled, and Terraform would never receive
- * it.
- */
+/** Refuses a property without an attribute: it is probably misspelled, and Terraform would never receive it. */
 function refuseAdditional(
   writer: MsgpackWriter,
   value: CtyRecord,

@@ -3,7 +3,7 @@ import { type Codec, compile } from "./codec";
 import type { Encodable } from "./codec-node";
 import { type CtyNumber, Decimal, normalizeDecimal, numberText } from "./number";
 import type { CtyField, CtySetType, CtyType } from "./type";
-import { type CtyRecord, type CtyValue, isCtyRecord, readProperty } from "./value";
+import { type CtyRecord, type CtyValue, isCtyRecord, isList, readProperty } from "./value";
 
 /**
  * Checks whether Terraform treats two values of a type as equal.
@@ -67,7 +67,7 @@ function sameDecimal(a: string, b: string): boolean {
 }
 
 function sameElements(typeAt: (index: number) => CtyType | undefined, a: Known, b: Known): boolean {
-  if (!isArray(a) || !isArray(b) || a.length !== b.length) return false;
+  if (!isList(a) || !isList(b) || a.length !== b.length) return false;
   return a.every((element, index) => {
     const type = typeAt(index);
     return type !== undefined && equal(type, element, b[index]);
@@ -76,7 +76,7 @@ function sameElements(typeAt: (index: number) => CtyType | undefined, a: Known, 
 
 /** Sets are encoded without duplicates and in a fixed order, so equal sets have equal bytes. */
 function sameSet(type: CtySetType, a: Known, b: Known): boolean {
-  if (!isArray(a) || !isArray(b)) return false;
+  if (!isList(a) || !isList(b)) return false;
   let codec = setCodecs.get(type);
   if (codec === undefined) {
     codec = compile(type);
@@ -108,8 +108,4 @@ function sameObject(fields: readonly CtyField[], a: CtyRecord, b: CtyRecord): bo
   return fields.every(({ name, type }) =>
     equal(type, readProperty(a, name), readProperty(b, name)),
   );
-}
-
-function isArray(value: Known): value is Extract<Known, readonly unknown[]> {
-  return Array.isArray(value);
 }

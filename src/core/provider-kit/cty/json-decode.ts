@@ -29,7 +29,7 @@ const form: JsonForm<JsonValue, Map<string, JsonValue>> = {
 /**
  * Parses JSON and keeps numbers as they are written.
  *
- * @throws CtyError when the text is not JSON
+ * @throws CtyError when the string is not JSON
  */
 export function parseExactJson(text: string): JsonValue {
   try {
@@ -49,7 +49,7 @@ export function parseExactJson(text: string): JsonValue {
  * Numbers stay exact, and omitted attributes are null. As in Terraform, strings are converted to
  * numbers and booleans, and vice versa, where they have the same meaning.
  *
- * @throws CtyError when the text is not JSON or does not match the type
+ * @throws CtyError when the input is not JSON or does not match the type
  */
 export function decodeJson(
   type: CtyType,

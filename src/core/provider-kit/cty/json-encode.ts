@@ -2,14 +2,7 @@ import { UNKNOWN } from "../../schema/type";
 import { describe, type Encodable } from "./codec-node";
 import { type CtyNumber, Decimal, decimalOf, int64Of, numberText } from "./number";
 import { type CtyError, type CtyField, type CtyType, typeToJson } from "./type";
-import {
-  type CtyRecord,
-  type CtyValue,
-  DynamicValue,
-  isCtyRecord,
-  readProperty,
-  Trail,
-} from "./value";
+import { type CtyRecord, DynamicValue, isCtyRecord, isList, readProperty, Trail } from "./value";
 
 /**
  * Encodes a value in Terraform's JSON format, with sorted attributes and map keys.
@@ -73,13 +66,13 @@ class JsonEncoder extends Trail {
   }
 
   #elements(type: CtyType, value: Encodable, expected: string): readonly string[] {
-    if (!isArray(value)) throw this.#expected(expected, value);
+    if (!isList(value)) throw this.#expected(expected, value);
     return value.map((element, index) => this.#at(index, type, element));
   }
 
   #tuple(types: readonly CtyType[], value: Encodable): string {
     const expected = `a tuple of ${types.length} elements`;
-    if (!isArray(value)) throw this.#expected(expected, value);
+    if (!isList(value)) throw this.#expected(expected, value);
     if (value.length !== types.length) throw this.fail(`expected ${expected}, got ${value.length}`);
     return this.#array(types.map((type, index) => this.#at(index, type, value[index])));
   }
@@ -127,8 +120,4 @@ class JsonEncoder extends Trail {
   #expected(expected: string, value: Encodable): CtyError {
     return this.fail(`expected ${expected}, got ${describe(value)}`);
   }
-}
-
-function isArray(value: Encodable): value is readonly CtyValue[] {
-  return Array.isArray(value);
 }

@@ -5,8 +5,7 @@ import { Trail } from "./value";
 const refinedUnknown = 12;
 
 /**
- * Reads msgpack. If the next value has another type, a method throws a `CtyError` with the current
- * path.
+ * Reads msgpack. If the next value has another type, a method throws a `CtyError` with the current path.
  *
  * @see {@link https://github.com/msgpack/msgpack/blob/master/spec.md}
  */
@@ -23,17 +22,17 @@ export class MsgpackReader extends Trail {
   /** @throws CtyError when bytes follow the value */
   finish(): void {
     const left = this.#buffer.length - this.#offset;
-    if (left > 0) throw this.fail(`${left} bytes follow the value`);
+    if (left > 0) throw this.fail(`extra bytes after the value: ${left}`);
   }
 
-  /** Reads a null. @returns true if the next value was null */
+  /** Reads a null. @returns false if the next value is not null */
   takeNil(): boolean {
     if (this.#buffer[this.#offset] !== 0xc0) return false;
     this.#offset += 1;
     return true;
   }
 
-  /** Reads an unknown value and drops its refinements. @returns true if the next value was unknown */
+  /** Reads an unknown value and drops its refinements. @returns false if the next value is not unknown */
   takeUnknown(): boolean {
     const code = this.#buffer[this.#offset] ?? 0;
     if (code < 0xc7 || code > 0xd8 || (code > 0xc9 && code < 0xd4)) return false;
@@ -117,7 +116,7 @@ export class MsgpackReader extends Trail {
     throw this.#unexpected(expected, code);
   }
 
-  /** Reads exactly these bytes. @returns true if they came next */
+  /** Reads exactly these bytes. @returns false if others come next */
   takeExactly(expected: Buffer): boolean {
     const buffer = this.#buffer;
     const offset = this.#offset;

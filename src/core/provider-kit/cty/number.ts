@@ -1,7 +1,7 @@
-import { decimalProblem, isInt64 } from "../../schema/number";
+import { decimalProblem, isInt64, withoutZeros } from "../../schema/number";
 import { CtyError } from "./type";
 
-/** Without this limit, a short string such as `1e999999999` would expand to a huge one. */
+/** Without this limit, a short string such as `1e999999999` would become a huge one. */
 const maxExponent = 10_000;
 
 const numberForm = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/;
@@ -48,16 +48,9 @@ export function normalizeDecimal(text: string): string {
   const before = point > 0 ? digits.slice(0, point).padEnd(point, "0") : "";
   const after = point >= 0 ? digits.slice(point) : "0".repeat(-point) + digits;
   const integer = before.replace(/^0+/, "") || "0";
-  const rest = trimTrailingZeros(after);
+  const rest = after.slice(0, withoutZeros(after));
   const magnitude = rest === "" ? integer : `${integer}.${rest}`;
   return match[1] === "-" && magnitude !== "0" ? `-${magnitude}` : magnitude;
-}
-
-/** Uses a loop, because `/0+$/` takes quadratic time on long sequences of inner zeros. */
-function trimTrailingZeros(digits: string): string {
-  let end = digits.length;
-  while (end > 0 && digits.charCodeAt(end - 1) === 0x30) end -= 1;
-  return digits.slice(0, end);
 }
 
 /** A number in the narrowest JavaScript type that represents it exactly. */
@@ -94,9 +87,7 @@ export function narrowDouble(value: number): CtyNumber {
   return new Decimal(exactText(value));
 }
 
-/**
- * Formats a number in plain decimal notation. Equal numbers have equal strings. Must not be NaN.
- */
+/** Formats a number in plain decimal notation. Equal numbers have equal strings. Must not be NaN. */
 export function numberText(value: CtyNumber): string {
   if (typeof value === "bigint") return value.toString();
   if (typeof value !== "number") return value.text;
@@ -124,7 +115,7 @@ export function decimalOf(value: unknown): CtyNumber {
 export function int64Of(value: unknown): CtyNumber {
   const integer = Number.isSafeInteger(value) ? BigInt(value as number) : value;
   if (typeof integer === "bigint" && isInt64(integer)) return narrowInteger(integer);
-  throw new CtyError("expected an integer of 64 bits");
+  throw new CtyError("expected a 64-bit integer");
 }
 
 /** Returns an integer as a `bigint`, and any other number unchanged. */

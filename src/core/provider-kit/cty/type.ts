@@ -1,10 +1,7 @@
 import { isObject, parsedJson } from "../../json/plain-json";
 import { formatPath, type Path } from "../../schema/finding";
 
-/**
- * The error for bytes, JSON or a JavaScript value that does not match the type as which it is decoded or
- * encoded.
- */
+/** The error for bytes, JSON or a JavaScript value that does not match its type. */
 export class CtyError extends Error {
   override readonly name = "CtyError";
 
@@ -19,8 +16,8 @@ export class CtyError extends Error {
 /**
  * A type in Terraform's type system, cty.
  *
- * `"dynamic"` is the type of attributes whose values have their own type. `"decimal"` and `"int64"` are
- * Terraform's numbers, too, but other values in JavaScript: decimal text, and a `bigint` of 64 bits.
+ * `"dynamic"` is the type of attributes whose values have their own type. `"decimal"` and `"int64"` are numbers in
+ * Terraform, but other values in JavaScript: a decimal string, and a `bigint` of 64 bits.
  *
  * @see {@link https://github.com/zclconf/go-cty/blob/main/docs/types.md}
  */
@@ -105,9 +102,7 @@ export const wireStep = (type: CtyType, step: string | number): string | number 
 const maxDepth = 500;
 const primitiveTypes = ["string", "number", "bool", "dynamic"] as const;
 
-/**
- * Returns Terraform's JSON descriptor of a type, with attributes sorted by their Terraform names.
- */
+/** Returns Terraform's JSON descriptor of a type, with attributes sorted by their Terraform names. */
 export function typeToJson(type: CtyType): string {
   return JSON.stringify(describe(type));
 }
@@ -115,7 +110,7 @@ export function typeToJson(type: CtyType): string {
 /**
  * Parses Terraform's JSON type descriptor. Attributes keep their Terraform names.
  *
- * @throws CtyError when the text is not a valid type descriptor
+ * @throws CtyError when the string is not a valid type descriptor
  */
 export function typeFromJson(text: string): CtyType {
   const json = parsedJson(text);
@@ -141,13 +136,13 @@ function parse(json: unknown, depth: number): CtyType {
   if (depth > maxDepth) throw invalid(`is nested deeper than ${maxDepth} levels`);
   if (typeof json === "string") {
     const primitive = primitiveTypes.find((name) => name === json);
-    if (primitive === undefined) throw invalid(`names the unknown type ${JSON.stringify(json)}`);
+    if (primitive === undefined) throw invalid(`contains the unknown type ${JSON.stringify(json)}`);
     return primitive;
   }
   if (!Array.isArray(json)) throw invalid("is neither a name nor an array");
   const [kind, content, optionals, ...rest] = json as readonly unknown[];
   if (json.length < 2 || rest.length > 0 || (optionals !== undefined && kind !== "object")) {
-    throw invalid(`has ${json.length} parts`);
+    throw invalid(`has an array of the wrong length (got ${json.length})`);
   }
   switch (kind) {
     case "list":
@@ -162,7 +157,7 @@ function parse(json: unknown, depth: number): CtyType {
     case "object":
       return { object: parseFields(content, optionals, depth + 1) };
     default:
-      throw invalid(`names the unknown kind ${JSON.stringify(kind)}`);
+      throw invalid(`contains the unknown kind ${JSON.stringify(kind)}`);
   }
 }
 

@@ -21,7 +21,7 @@ export function unknownPath(value: unknown, path: Path = []): Path | undefined {
 /** Replaces every unknown value by null, so that the value can be stored in a state. */
 export function withoutUnknown(value: CtyValue): CtyValue {
   if (value === UNKNOWN) return null;
-  if (Array.isArray(value)) return (value as readonly CtyValue[]).map(withoutUnknown);
+  if (isList(value)) return value.map(withoutUnknown);
   if (!containsUnknown(value)) return value;
   const known = Object.create(Object.getPrototypeOf(value) as object | null) as Record<
     string,
@@ -104,19 +104,20 @@ function typeOf(value: CtyValue): CtyType {
   }
   if (isList(value)) return { tuple: value.map(typeOf) };
   if (isCtyRecord(value)) {
-    const fields = Object.entries(value).map(([name, each]) => ({
+    const fieldOf = ([name, each]: [string, CtyValue]) => ({
       name,
       wire: name,
       type: typeOf(each),
-    }));
-    return { object: fields };
+    });
+    return { object: Object.entries(value).map(fieldOf) };
   }
   throw new CtyError(`Terraform has no type for ${typeof value}`);
 }
 
-const isList = (value: CtyValue): value is readonly CtyValue[] => Array.isArray(value);
+/** Checks for the value of a list, set or tuple. */
+export const isList = (value: unknown): value is readonly CtyValue[] => Array.isArray(value);
 
-/** Checks whether a value is the value of an object or a map. */
+/** Checks for the value of an object or a map. */
 export function isCtyRecord(value: unknown): value is CtyRecord {
   return isObject(value) && !(value instanceof Decimal) && !(value instanceof DynamicValue);
 }

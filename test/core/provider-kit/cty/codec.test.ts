@@ -261,7 +261,7 @@ describe("dynamic values", () => {
     );
   });
 
-  it("refuse an invalid type descriptor, naming the place", () => {
+  it("refuse an invalid type descriptor, with its place", () => {
     expect(() => decode("dynamic", "92c40322782201")).toThrow("unknown type");
     expect(() => decode({ list: "dynamic" }, "9192c4022278c0")).toThrow(
       "[0]: the type descriptor is not JSON",
@@ -286,7 +286,7 @@ describe("malformed input", () => {
     ["a map count beyond the bytes", { map: "string" }, "dfffffffff", "truncated"],
     ["a truncated number", "number", "cf00", "truncated"],
     ["a truncated unknown value", "number", "d400", "truncated"],
-    ["bytes after the value", "bool", "c3c3", "1 bytes follow the value"],
+    ["bytes after the value", "bool", "c3c3", "extra bytes after the value: 1"],
     ["a number for a text", "string", "01", "expected a string, found a number"],
     ["a text for a bool", "bool", "a161", "expected a boolean, found a string"],
     ["a bool for a number", "number", "c2", "expected a number, found a bool"],

@@ -89,7 +89,7 @@ describe("decodeJson", () => {
     [{ map: "bool" }, "1", "expected a map, found a number"],
     [{ tuple: ["bool"] }, "[]", "expected a tuple of 1 elements, found 0"],
     [{ list: "dynamic" }, '[{"value":1}]', "[0]: a dynamic value must have exactly the members"],
-    [{ list: "dynamic" }, '[{"value":1,"type":"x"}]', "[0]: the type descriptor names"],
+    [{ list: "dynamic" }, '[{"value":1,"type":"x"}]', "[0]: the type descriptor contains"],
   ])("refuses a mismatched value: %j %s", (type, text, message) => {
     expect(() => decodeJson(type, text)).toThrow(message);
   });

@@ -79,7 +79,7 @@ it("decimal text can have the digits with which Terraform writes what it has cal
 });
 
 it.each([2n ** 63n, -(2n ** 63n) - 1n, 0.5, "1", 2 ** 60])("%p is no 64-bit integer", (value) => {
-  expect(() => int64Of(value)).toThrow("expected an integer of 64 bits");
+  expect(() => int64Of(value)).toThrow("expected a 64-bit integer");
 });
 
 it("a long run of zeros is normalized in linear time", () => {

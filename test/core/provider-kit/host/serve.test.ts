@@ -101,7 +101,12 @@ describe.each(forms)("a provider %s", (form) => {
         serverCapabilities: { planDestroy: true },
       });
       const streams = ["/plugin.GRPCStdio/StreamStdio", "/plugin.GRPCBroker/StartStream"];
-      for (const path of streams) provider.grpc.open(path).on("error", () => undefined);
+      for (const path of streams) {
+        const messages = provider.grpc.serverStream(path, new Uint8Array(0));
+        messages[Symbol.asyncIterator]()
+          .next()
+          .catch(() => undefined);
+      }
       const pending = provider.configureProvider({}).catch((error: unknown) => error);
       await provider.shutdown();
       expect(existsSync(provider.handshake.address)).toBe(false);

@@ -191,5 +191,5 @@ test("functions calculate with 64-bit integers", async () => {
   await project.apply();
   expect(await project.outputs()).toEqual({ it: true });
   await project.write(`output "it" { value = provider::shop::difference(${biggest}, -1) }`);
-  await expect(project.apply()).rejects.toThrow("expected an integer of 64 bits");
+  await expect(project.apply()).rejects.toThrow("expected a 64-bit integer");
 });

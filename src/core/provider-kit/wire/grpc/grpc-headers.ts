@@ -1,4 +1,5 @@
 import { type Failure, failures } from "../../../failure/failure";
+
 /**
  * The gRPC status codes by name.
  *
@@ -37,22 +38,15 @@ export function statusName(code: unknown): GrpcStatusName {
 
 const maxLength = 4096;
 
-/**
- * Encodes a message for the `grpc-message` trailer: UTF-8, with all but printable ASCII
- * percent-encoded. Cuts it after 4096 characters.
- */
-export function encodeStatusMessage(message: string): string {
+/** Returns the trailers of a call: in the message, all but printable ASCII is percent-encoded. */
+export const statusTrailers = (code: GrpcStatusName, message: string) => ({
+  "grpc-status": String(GrpcStatus[code]),
   // Through Buffer, because encodeURIComponent throws on a lone surrogate.
-  return message
+  "grpc-message": message
     .slice(0, maxLength)
     .replace(/[^ -$&-~]/gu, (character) =>
       Buffer.from(character).toString("hex").toUpperCase().replace(/../g, "%$&"),
-    );
-}
-
-export const statusTrailers = (code: GrpcStatusName, message: string) => ({
-  "grpc-status": String(GrpcStatus[code]),
-  "grpc-message": encodeStatusMessage(message),
+    ),
 });
 
 /** Decodes a `grpc-message` trailer. Invalid percent-encoding is kept unchanged. */
@@ -90,12 +84,10 @@ const longestMs = 2 ** 31 - 1;
 /**
  * Parses a `grpc-timeout` header: at most eight digits and a unit.
  *
- * @returns milliseconds, rounded up; undefined without a header; "malformed" for an invalid one
+ * @returns milliseconds, rounded up; undefined if it is malformed
  */
-export function parseTimeout(header: string | undefined): number | undefined | "malformed" {
-  if (header === undefined) return undefined;
-  const match = /^(\d{1,8})([HMSmun])$/.exec(header);
-  const unit = unitMs[match?.[2] ?? ""];
-  if (unit === undefined) return "malformed";
-  return Math.min(longestMs, Math.ceil(Number(match?.[1]) * unit));
+export function parseTimeout(header: string): number | undefined {
+  const [, digits, unit = ""] = /^(\d{1,8})([HMSmun])$/.exec(header) ?? [];
+  const ms = unitMs[unit];
+  return ms === undefined ? undefined : Math.min(longestMs, Math.ceil(Number(digits) * ms));
 }

@@ -3,16 +3,16 @@ import type { Http2Connection } from "../http2/http2-connection";
 import { Http2Stream } from "../http2/http2-streams";
 import type { RequestHeaders } from "../http2/request-headers";
 import { CallMessages } from "./call-messages";
+import { encodeFrame } from "./grpc-frame";
 import {
+  type GrpcError,
+  grpcError,
   type GrpcStatusName,
+  isGrpcError,
   parseTimeout,
   statusTrailers,
-  grpcError,
-  isGrpcError,
-  type GrpcError,
 } from "./grpc-headers";
-import { encodeFrame } from "./grpc-frame";
-import type { CallContext, Route } from "./grpc-route";
+import type { Route, StreamCall } from "./grpc-route";
 
 const contentType = "application/grpc";
 
@@ -23,7 +23,7 @@ export interface GrpcServerContext {
 }
 
 /** The body of a response to a request of another protocol. */
-const notGrpc = Buffer.from("This server expects calls of gRPC.\n");
+const notGrpc = Buffer.from("This server accepts only gRPC calls.\n");
 
 let blocks: { readonly head: Buffer; readonly ok: Buffer } | undefined;
 
@@ -40,7 +40,7 @@ function okBlocks(): { readonly head: Buffer; readonly ok: Buffer } {
  *
  * @see {@link https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md}
  */
-export class GrpcServerCall extends Http2Stream implements CallContext {
+export class GrpcServerCall extends Http2Stream implements StreamCall {
   readonly #connection: Http2Connection;
   readonly #server: GrpcServerContext;
   readonly #headers: RequestHeaders;
@@ -100,7 +100,7 @@ export class GrpcServerCall extends Http2Stream implements CallContext {
 
   #setDeadline(header: string): boolean {
     const timeout = parseTimeout(header);
-    if (timeout === "malformed") {
+    if (timeout === undefined) {
       this.#finish("INTERNAL", "The header grpc-timeout is malformed.");
       return false;
     }
@@ -116,7 +116,7 @@ export class GrpcServerCall extends Http2Stream implements CallContext {
   #use(route: Route | undefined): void {
     if (this.#isOver) return;
     if (route === undefined) {
-      this.#fail(grpcError("UNIMPLEMENTED", `The method ${quotable(this.#path)} does not exist.`));
+      this.#fail(grpcError("UNIMPLEMENTED", `${quotable(this.#path)} does not exist.`));
       return;
     }
     this.#route = route;
@@ -181,8 +181,7 @@ export class GrpcServerCall extends Http2Stream implements CallContext {
     if (this.isReceived) messages.end();
     this.#hasHead = true;
     this.#connection.sender.sendHeaders(this, okBlocks().head, false);
-    const call = this.#streamCall(messages);
-    const handled = route.handle(call);
+    const handled = route.handle(this);
     this.#isHandled = true;
     handled.then(
       () => {
@@ -195,31 +194,23 @@ export class GrpcServerCall extends Http2Stream implements CallContext {
     );
   }
 
-  #streamCall(messages: AsyncIterable<Uint8Array>) {
-    const signal = (): AbortSignal => this.signal;
-    return {
-      messages,
-      send: (message: Uint8Array): Promise<void> => this.#send(message),
-      get signal() {
-        return signal();
-      },
-      onClosed: (listener: () => void) => {
-        this.onClosed(listener);
-      },
-    };
+  get messages(): AsyncIterable<Uint8Array> {
+    return this.#messages.queue();
   }
 
-  #send(message: Uint8Array): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.#connection.sender.sendData(this, encodeFrame(message), false, (isSent) => {
-        if (isSent) resolve();
-        else reject(grpcError("CANCELLED", "The call has ended."));
+  // Handlers may destructure the call, so its functions are bound.
+
+  get send(): StreamCall["send"] {
+    return (message) =>
+      new Promise((resolve, reject) => {
+        this.#connection.sender.sendData(this, encodeFrame(message), false, (isSent) => {
+          if (isSent) resolve();
+          else reject(grpcError("CANCELLED", "The call has ended."));
+        });
       });
-    });
   }
 
-  /** Bound to the call, because handlers may destructure the context. */
-  get onClosed(): CallContext["onClosed"] {
+  get onClosed(): StreamCall["onClosed"] {
     return (listener) => {
       if (this.isClosed) this.#connection.afterwards(listener);
       else (this.#closedListeners ??= []).push(listener);
@@ -288,9 +279,9 @@ export class GrpcServerCall extends Http2Stream implements CallContext {
   }
 }
 
-/** A path that can name a method. A peer can send any other with two bytes, and its encoding is long. */
+/** Quotes only a path that a method can have. A peer can send any other with two bytes, and its encoding is long. */
 const quotable = (path: string): string =>
-  /^[\w./-]{1,200}$/.test(path) ? path : "that the call names";
+  /^[\w./-]{1,200}$/.test(path) ? `The method ${path}` : "The called method";
 
 function refusalOf({ method, contentType: type }: RequestHeaders): number {
   if (method !== "POST") return 405;

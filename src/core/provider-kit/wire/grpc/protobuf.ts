@@ -14,8 +14,6 @@ import {
 import { ProtobufReader, ProtobufWriter, WireType, protobufError } from "./protobuf-wire";
 import { asBuffer } from "./utf8";
 
-export { isProtobufError } from "./protobuf-wire";
-
 /** Encodes and decodes one type of message. */
 export interface Message<Out, In = Out> {
   /** @throws ProtobufError when a value cannot be encoded */

@@ -22,7 +22,6 @@ export interface Method<
   readonly response: Response;
 }
 
-/** The streaming of a procedure: its response, its request and response, or neither. */
 type MethodKind = "unary" | "serverStream" | "bidirectionalStream";
 
 /** Defines a procedure of the service `Provider`. */
@@ -46,7 +45,6 @@ export const serverStream = <Request extends Message<unknown>, Event extends Mes
 
 const pathOf = (name: string): string => `/tfplugin6.Provider/${name}`;
 
-/** A response that has only problems. */
 export const problems = message(() => ({
   diagnostics: field.repeated(field.message(1, () => Diagnostic)),
 }));

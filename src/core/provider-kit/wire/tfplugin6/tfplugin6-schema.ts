@@ -25,8 +25,8 @@ const Attribute = message(() => ({
 type Attribute = Decoded<typeof Attribute>;
 export type AttributeInit = Encodable<typeof Attribute>;
 
-// Attribute and ObjectType, and Block and NestedBlock, refer to each other. The compiler needs an
-// explicit type for one of each pair.
+// Attribute and ObjectType refer to each other, and so do Block and NestedBlock. The compiler needs an explicit type
+// for one of each pair.
 export interface ObjectType {
   readonly attributes: readonly Attribute[];
   readonly nesting: ObjectNesting;

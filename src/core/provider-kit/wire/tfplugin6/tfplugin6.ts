@@ -33,7 +33,9 @@ const actionConfig = message(() => ({
   clientCapabilities: field.message(3, () => ClientCapabilities),
 }));
 
-const named = message(() => ({ name: field.string(1) }));
+const FunctionName = message(() => ({ name: field.string(1) }));
+
+const Progress = message(() => ({ message: field.string(1) }));
 
 const TypeName = message(() => ({ typeName: field.string(1) }));
 
@@ -64,7 +66,7 @@ export const providerMethods = {
       diagnostics: field.repeated(field.message(2, () => Diagnostic)),
       dataSources: field.repeated(field.message(3, () => TypeName)),
       resources: field.repeated(field.message(4, () => TypeName)),
-      functions: field.repeated(field.message(5, () => named)),
+      functions: field.repeated(field.message(5, () => FunctionName)),
       ephemeralResources: field.repeated(field.message(6, () => TypeName)),
       listResources: field.repeated(field.message(7, () => TypeName)),
       actions: field.repeated(field.message(9, () => TypeName)),
@@ -225,13 +227,11 @@ export const providerMethods = {
     "InvokeAction",
     actionConfig,
     message(() => ({
-      progress: field.message(1, () => progress),
+      progress: field.message(1, () => Progress),
       completed: field.message(2, () => problems),
     })),
   ),
 } as const;
-
-const progress = message(() => ({ message: field.string(1) }));
 
 type Methods = typeof providerMethods;
 

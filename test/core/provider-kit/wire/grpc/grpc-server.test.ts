@@ -1,6 +1,12 @@
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
-import type { ClientHttp2Stream, IncomingHttpHeaders } from "node:http2";
+import {
+  type ClientHttp2Session,
+  type ClientHttp2Stream,
+  connect as connectHttp2,
+  type IncomingHttpHeaders,
+  type OutgoingHttpHeaders,
+} from "node:http2";
 import { type AddressInfo, type Server, connect, createServer } from "node:net";
 
 import {
@@ -85,6 +91,7 @@ const routes = new Map<string, Route>([
 let listener: Server;
 let server: GrpcServer;
 let client: GrpcClient;
+let session: ClientHttp2Session | undefined;
 let connections: number[];
 
 beforeEach(async () => {
@@ -108,10 +115,24 @@ beforeEach(async () => {
 });
 
 afterEach(() => {
+  session?.destroy();
+  session = undefined;
   client.close();
   server.close();
   listener.close();
 });
+
+/** Opens a call to which a test writes frames of its own. */
+function open(path: string, headers?: OutgoingHttpHeaders): ClientHttp2Stream {
+  session ??= connectHttp2(`http://127.0.0.1:${(listener.address() as AddressInfo).port}`);
+  return session.request({
+    ":method": "POST",
+    ":path": path,
+    "content-type": "application/grpc",
+    te: "trailers",
+    ...headers,
+  });
+}
 
 /** Reads a call to its end. */
 async function finish(
@@ -132,6 +153,13 @@ async function finish(
 
 test("responds to a message with a message", async () => {
   expect(Buffer.from(await client.unary("/t/echo", bytes("hello"))).toString()).toBe("hello");
+});
+
+test("expects one message in the response of a unary call", async () => {
+  await expect(client.unary("/t/double", bytes("a"))).rejects.toMatchObject({
+    code: "INTERNAL",
+    message: "The response contains more than one message.",
+  });
 });
 
 test("serves many calls at once over one connection", async () => {
@@ -199,20 +227,20 @@ test.each([
   ["no message", Buffer.alloc(0), "13"],
   ["two messages", Buffer.concat([encodeFrame(bytes("1")), encodeFrame(bytes("2"))]), "13"],
 ])("refuses %s and keeps the connection", async (_name, sent, status) => {
-  const stream = client.open("/t/echo");
+  const stream = open("/t/echo");
   stream.end(sent);
   expect(await finish(stream)).toMatchObject({ status, messages: [] });
   expect(await client.unary("/t/length", bytes("four"))).toEqual(Buffer.from("4"));
 });
 
 test("refuses a message that is too large while it is still being sent", async () => {
-  const stream = client.open("/t/echo");
+  const stream = open("/t/echo");
   stream.write(Buffer.of(0, 0xff, 0xff, 0xff, 0xff));
   expect((await finish(stream)).status).toBe("8");
 });
 
 test("reads a message that is split into many DATA frames", async () => {
-  const stream = client.open("/t/echo");
+  const stream = open("/t/echo");
   for (const byte of encodeFrame(bytes("cut up"))) {
     await new Promise((resolve) => stream.write(Buffer.of(byte), resolve));
   }
@@ -221,7 +249,7 @@ test("reads a message that is split into many DATA frames", async () => {
 });
 
 test("streams messages both ways, several of them in one DATA frame", async () => {
-  const stream = client.open("/t/double");
+  const stream = open("/t/double");
   stream.end(Buffer.concat([encodeFrame(bytes("a")), encodeFrame(bytes("b"))]));
   expect(await finish(stream)).toMatchObject({ status: "0", messages: ["a", "a", "b", "b"] });
 });
@@ -230,10 +258,10 @@ test.each([
   [{ ":method": "GET" }, 405],
   [{ "content-type": "application/json" }, 415],
 ])("responds with an HTTP status to a request that is not gRPC: %p", async (headers, status) => {
-  const stream = client.open("/t/echo", headers).end();
+  const stream = open("/t/echo", headers).end();
   const [response] = (await once(stream, "response")) as [IncomingHttpHeaders];
   expect(response).toMatchObject({ ":status": status, "content-type": "text/plain" });
-  expect(await text(stream)).toBe("This server expects calls of gRPC.\n");
+  expect(await text(stream)).toBe("This server accepts only gRPC calls.\n");
 });
 
 test("aborts the handler when the caller cancels", async () => {
@@ -276,7 +304,7 @@ test("aborts the handler and responds when the deadline passes", async () => {
 });
 
 test("refuses a malformed deadline", async () => {
-  const stream = client.open("/t/echo", { "grpc-timeout": "soon" });
+  const stream = open("/t/echo", { "grpc-timeout": "soon" });
   stream.end(encodeFrame(bytes("")));
   expect((await finish(stream)).status).toBe("13");
 });

@@ -167,9 +167,7 @@ describe("a request", () => {
     await peer.settle();
     for (const id of [1, 3]) {
       const [answer] = peer.frames(id);
-      expect(answer?.content.toString("latin1")).toContain(
-        "The method that the call names does not",
-      );
+      expect(answer?.content.toString("latin1")).toContain("The called method does not exist.");
       expect(answer?.content.length).toBeLessThan(200);
     }
     expect(peer.frames(0).some(({ type }) => type === goAway)).toBe(false);
@@ -179,7 +177,7 @@ describe("a request", () => {
 describe("window updates", () => {
   class Quiet extends Http2Stream {
     begin(): void {
-      // It answers when it is told.
+      // The test sends its responses.
     }
     receive(): void {
       // There is no body.
