@@ -13,13 +13,21 @@ import type { IdentitySource, IdentityToken } from "./identity-token";
 /** A certificate is not used when it expires within this time. */
 const reserveMs = 30_000;
 
+export interface Signer {
+  readonly privateKey: KeyObject;
+  readonly leaf: Certificate;
+  readonly leafPem: string;
+  /** The certificates above the leaf, the nearest first. */
+  readonly chainPem: readonly string[];
+}
+
 /**
  * Returns a key with a certificate from the certificate authority at a URL.
  *
  * Each process has one key for each authority. Its certificate is used until shortly before it expires, and
  * concurrent callers share one request.
  *
- * @throws ServiceError, `NO_IDENTITY` if there is no identity token
+ * @throws ServiceError, `NO_IDENTITY` without an identity token
  */
 export type SignerSource = (url: string, context: CallContext) => Promise<Signer>;
 
@@ -29,50 +37,37 @@ interface SignerSourceSettings {
   readonly now: () => number;
 }
 
-export function signerSource({ http, identity, now }: SignerSourceSettings): SignerSource {
+export function signerSource(settings: SignerSourceSettings): SignerSource {
   const signers = new Map<string, (context: CallContext) => Promise<Signer>>();
   return (url, context) => {
-    const known = signers.get(url) ?? signerOf(url);
+    const known = signers.get(url) ?? renewedSigner(url, settings);
     signers.set(url, known);
     return known(context);
   };
+}
 
-  function signerOf(url: string): (context: CallContext) => Promise<Signer> {
-    let keys: ReturnType<typeof keyPair> | undefined;
-    return renewedValue<Signer, CallContext>({
-      async renew(context) {
-        const token = await identity(context);
-        if (token === undefined) {
-          throw serviceError("NO_IDENTITY", "There is no identity token to sign with.");
-        }
-        keys ??= keyPair();
-        const { publicKey, privateKey } = await keys;
-        const request = { http, context, url, token, publicKey, privateKey };
-        return { ...(await requestCertificate(request)), privateKey };
-      },
-      // The start of the validity is not checked: the clock of the authority may be ahead of ours.
-      expiresAt: ({ leaf }) => leaf.notAfter.getTime(),
-      marginMs: reserveMs,
-      now,
-    });
-  }
+function renewedSigner(url: string, { http, identity, now }: SignerSourceSettings) {
+  let keys: ReturnType<typeof keyPair> | undefined;
+  return renewedValue<Signer, CallContext>({
+    async renew(context) {
+      const token = await identity(context);
+      if (token === undefined) {
+        throw serviceError("NO_IDENTITY", "There is no identity token to sign with.");
+      }
+      keys ??= keyPair();
+      return requestCertificate({ http, context, url, token, ...(await keys) });
+    },
+    // The start of the validity is not checked: the clock of the authority may be ahead of this machine's.
+    expiresAt: ({ leaf }) => leaf.notAfter.getTime(),
+    marginMs: reserveMs,
+    now,
+  });
 }
 
 const generate = promisify(generateKeyPair);
 
 function keyPair(): Promise<{ readonly publicKey: KeyObject; readonly privateKey: KeyObject }> {
   return generate("ec", { namedCurve: "P-256" });
-}
-
-interface SigningCertificate {
-  readonly leaf: Certificate;
-  readonly leafPem: string;
-  /** The certificates above the leaf, the nearest first. */
-  readonly chainPem: readonly string[];
-}
-
-export interface Signer extends SigningCertificate {
-  readonly privateKey: KeyObject;
 }
 
 interface CertificateRequest {
@@ -92,7 +87,7 @@ const service = "The certificate authority";
  *
  * @see https://github.com/sigstore/fulcio/blob/main/fulcio.proto
  */
-export async function requestCertificate(request: CertificateRequest): Promise<SigningCertificate> {
+async function requestCertificate(request: CertificateRequest): Promise<Signer> {
   const { publicKey, privateKey, token } = request;
   const pem = publicKey.export({ type: "spki", format: "pem" }).toString();
   const proof = sign("sha256", Buffer.from(token.subject), privateKey).toString("base64");
@@ -148,11 +143,11 @@ function chainOfJson(body: Buffer): readonly string[] {
 const chainOfPem = (text: string): readonly string[] =>
   text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
 
-/** Checks that the certificate is for our key. Whether it is trusted is verified with the signature. */
+/** Checks that the certificate is for the key that was sent. Trust is verified with the signature. */
 function checked(
-  { publicKey, token }: CertificateRequest,
+  { publicKey, privateKey, token }: CertificateRequest,
   [first, ...rest]: readonly string[],
-): SigningCertificate {
+): Signer {
   if (first === undefined) throw unusable("contains no certificate");
   const { leaf, names } = readLeaf(first);
   // Compared as bytes: a key from the response is not computed with.
@@ -163,7 +158,7 @@ function checked(
     throw unusable(`certifies another identity than ${token.email}`);
   }
   const leafPem = toPem("CERTIFICATE", leaf.der);
-  return { leaf, leafPem, chainPem: rest.map((pem) => `${pem.trim()}\n`) };
+  return { privateKey, leaf, leafPem, chainPem: rest.map((pem) => `${pem.trim()}\n`) };
 }
 
 function readLeaf(pem: string) {

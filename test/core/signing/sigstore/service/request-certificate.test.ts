@@ -1,4 +1,4 @@
-import { generateKeyPairSync, X509Certificate } from "node:crypto";
+import { createPublicKey, X509Certificate } from "node:crypto";
 import { identityOf } from "../../../../../src/core/signing/sigstore/certificate/certificate";
 import { readIdentityToken } from "../../../../../src/core/signing/sigstore/service/identity-token";
 import { withFaults, type Faults } from "../../../../local/service/with-faults";
@@ -6,14 +6,19 @@ import { closeAfterTest } from "../../../http/close-after-test";
 import { startScriptedServer, type Script } from "../../../http/scripted-server";
 import { openServices } from "../../../../local/signing/local-services";
 import { failureOf, openClient, textsOf, tokenOf } from "../service/client-bench";
-import { requestCertificate } from "../../../../../src/core/signing/sigstore/service/signer-source";
+import {
+  type Signer,
+  signerSource,
+} from "../../../../../src/core/signing/sigstore/service/signer-source";
 
-const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+/** The certificate for a new key. */
+function request(url: string, text: string, { http, context } = openClient()) {
+  const identity = () => Promise.resolve(readIdentityToken(text, "a test"));
+  return signerSource({ http, identity, now: Date.now })(url, context);
+}
 
-function request(url: string, text: string, client = openClient()) {
-  const { http, context } = client;
-  const token = readIdentityToken(text, "a test");
-  return requestCertificate({ http, context, url, token, publicKey, privateKey });
+function isForOwnKey({ leaf, privateKey }: Signer): boolean {
+  return leaf.publicKey.equals(createPublicKey(privateKey));
 }
 
 /** The local authority, and a server before it where requests go wrong. */
@@ -34,11 +39,11 @@ describe("a certificate", () => {
   test.each([
     ["email address", { email: "dev@example.com" }, "dev@example.com"],
     ["subject", { subject: "https://example.com/a" }, "https://example.com/a"],
-  ])("is issued for the %s of a token, and for our key", async (_, subject, name) => {
+  ])("is issued for the %s of a token, and for the signer's key", async (_, subject, name) => {
     const services = await openServices();
     const text = services.issueToken(subject);
     const answer = await request(`${services.addresses.certificateAuthority}/`, text);
-    expect(answer.leaf.publicKey.equals(publicKey)).toBe(true);
+    expect(isForOwnKey(answer)).toBe(true);
     expect(identityOf(answer.leaf)).toEqual({
       subjects: [name],
       issuer: services.addresses.tokenIssuer,
@@ -59,27 +64,23 @@ describe("a certificate", () => {
       paths.push(path);
       return path.includes("/v2/") ? { kind: "answer", status: 404 } : undefined;
     });
-    const { leaf, chainPem } = await request(url, text);
-    expect(leaf.publicKey.equals(publicKey)).toBe(true);
-    expect(chainPem).toHaveLength(2);
+    const signer = await request(url, text);
+    expect(isForOwnKey(signer)).toBe(true);
+    expect(signer.chainPem).toHaveLength(2);
     expect(paths).toEqual(["/api/v2/signingCert", "/api/v1/signingCert"]);
   });
 
   test("is requested again after lost connections and temporary failures", async () => {
     const faults = [{ kind: "reset" }, { kind: "answer", status: 503 }] as const;
     const { url, text } = await faulty(({ index }) => faults[index]);
-    expect((await request(url, text)).leaf.publicKey.equals(publicKey)).toBe(true);
+    expect(isForOwnKey(await request(url, text))).toBe(true);
   });
 
   test("for another key is refused", async () => {
     const stranger = await openServices();
     const text = stranger.issueToken({ email: "dev@example.com" });
-    const other = generateKeyPairSync("ec", { namedCurve: "P-256" });
-    const { http, context } = openClient();
-    const token = readIdentityToken(text, "a test");
-    const url = stranger.addresses.certificateAuthority;
-    const theirs = await requestCertificate({ http, context, url, token, ...other });
-    const { url: tampered, text: own } = await faulty(() => tamper([theirs.leafPem]));
+    const other = await request(stranger.addresses.certificateAuthority, text);
+    const { url: tampered, text: own } = await faulty(() => tamper([other.leafPem]));
     expect(await failureOf(request(tampered, own))).toMatchObject({
       code: "CERTIFICATE_AUTHORITY",
       message: expect.stringMatching(/another key than the one that was sent/) as unknown,
@@ -87,11 +88,22 @@ describe("a certificate", () => {
   });
 
   test("for another identity is refused", async () => {
-    const services = await openServices();
-    const url = services.addresses.certificateAuthority;
-    const theirs = await request(url, services.issueToken({ email: "other@example.com" }));
-    const { url: tampered, text } = await faulty(() => tamper([theirs.leafPem]));
-    expect(await failureOf(request(tampered, text))).toMatchObject({
+    const issued: string[] = [];
+    const { services, url, text } = await faulty(() =>
+      issued.length > 0 ? tamper(issued) : undefined,
+    );
+    const { http, context } = openClient();
+    const tokens = [services.issueToken({ email: "other@example.com" }), text];
+    let now = Date.now();
+    const source = signerSource({
+      http,
+      identity: () => Promise.resolve(readIdentityToken(tokens.shift() ?? "", "a test")),
+      now: () => now,
+    });
+    issued.push((await source(url, context)).leafPem);
+    // The next certificate is for the same key.
+    now += 3_600_000;
+    expect(await failureOf(source(url, context))).toMatchObject({
       code: "CERTIFICATE_AUTHORITY",
       message: expect.stringMatching(/another identity than dev@example\.com/) as unknown,
     });
@@ -136,22 +148,15 @@ describe("a certificate", () => {
 
   test("is not awaited beyond the deadline if the authority never responds", async () => {
     const client = openClient();
-    const { http, clock } = client;
+    const { clock } = client;
     const { server, text } = await scripted(() => {
       clock.advance(3_000);
       return undefined;
     });
     const context = { ...client.context, deadline: clock.now() + 3_000 };
-    const token = readIdentityToken(text, "a test");
-    const call = requestCertificate({
-      http,
-      context,
-      url: server.origin,
-      token,
-      publicKey,
-      privateKey,
+    expect(await failureOf(request(server.origin, text, { ...client, context }))).toMatchObject({
+      code: "DEADLINE",
     });
-    expect(await failureOf(call)).toMatchObject({ code: "DEADLINE" });
   });
 
   test("is not awaited after the call is cancelled", async () => {
