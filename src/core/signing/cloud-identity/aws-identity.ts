@@ -2,7 +2,12 @@ import { defaultProvider } from "@aws-sdk/credential-provider-node";
 import type { CallContext } from "../../http/call-context";
 import type { HttpClient } from "../../http/client";
 import { withinDeadline } from "../../http/within-deadline";
-import { type CloudSettings, identityFailure, sendForLibrary } from "./cloud-settings";
+import {
+  type CloudSettings,
+  collectSecrets,
+  identityFailure,
+  sendForLibrary,
+} from "./cloud-settings";
 import { isHttpError } from "../../http/http-error";
 
 const variables = [
@@ -14,17 +19,27 @@ const variables = [
 ];
 
 /**
- * The keys that Amazon's own tools use, as its SDK finds them: variables, profiles, web identities, containers and
+ * Finds the keys that Amazon's own tools use, as its SDK does: in variables, profiles, web identities, containers and
  * machines. They are kept until they expire.
  *
+ * @param onSecret receives what is exchanged for keys, and the secret parts of the keys
  * @param region where roles are assumed. @default that of the environment or the profile
  */
-export function awsCredentials(http: HttpClient, region?: string, onSecret?: (s: string) => void) {
+export function awsCredentials(
+  http: HttpClient,
+  onSecret: (secret: string) => void,
+  region?: string,
+) {
   const requestHandler = awsRequestHandler(http, onSecret);
-  return defaultProvider({
+  const find = defaultProvider({
     // eslint-disable-next-line @typescript-eslint/no-deprecated -- a warning: only its request handler and region count
     parentClientConfig: region === undefined ? { requestHandler } : { requestHandler, region },
   });
+  return async (...given: Parameters<typeof find>) => {
+    const keys = await find(...given);
+    for (const secret of [keys.secretAccessKey, keys.sessionToken]) if (secret) onSecret(secret);
+    return keys;
+  };
 }
 
 /** Finds these keys. @throws IdentityError @throws HttpError `CANCELLED` or `DEADLINE` */
@@ -33,15 +48,10 @@ export async function awsKeys(
   region: string,
   context: CallContext,
 ) {
-  const secrets = new Set<string>();
+  const { secrets, onSecret } = collectSecrets(redact);
   try {
-    const find = awsCredentials(http, region, (secret) => {
-      secrets.add(secret);
-      redact(secret);
-    });
-    const keys = await withinDeadline(context, "the search for keys of Amazon", () => find());
-    for (const secret of [keys.secretAccessKey, keys.sessionToken]) if (secret) redact(secret);
-    return keys;
+    const find = awsCredentials(http, onSecret, region);
+    return await withinDeadline(context, "the search for keys of Amazon", () => find());
   } catch (error) {
     const isNone = (_: unknown, message: string) =>
       message.startsWith("Could not load credentials from any");
@@ -89,7 +99,7 @@ export function awsRequestHandler(http: HttpClient, onSecret?: (secret: string) 
   };
 }
 
-/** Marks what may succeed the next time, as the SDK expects it. */
+/** Marks an error after which the SDK may try again. */
 function retryable(error: unknown): unknown {
   const isTemporary = isHttpError(error, "NO_ANSWER", "BROKEN_OFF", "TIMEOUT");
   return isTemporary ? Object.assign(error, { $retryable: {} }) : error;

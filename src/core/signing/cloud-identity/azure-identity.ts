@@ -5,6 +5,7 @@ import { networkZone } from "../../http/network-zone";
 import { withinDeadline } from "../../http/within-deadline";
 import {
   type CloudSettings,
+  collectSecrets,
   identityError,
   identityFailure,
   sendForLibrary,
@@ -12,7 +13,7 @@ import {
 import { createHttpHeaders, type HttpClient as PipelineClient } from "@azure/core-rest-pipeline";
 import type { HttpClient } from "../../http/client";
 
-/** The sign-in services of Azure's clouds, by the ends of the names of their services. */
+/** The sign-in services of Azure's clouds. */
 const authorities = {
   public: "https://login.microsoftonline.com",
   us: "https://login.microsoftonline.us",
@@ -30,21 +31,18 @@ const variables = [
 
 /**
  * Gets access tokens with the identity that Azure's own tools use, as its library finds it: variables, workload and
- * managed identities, and logins of developers. Tokens are kept until they expire.
+ * managed identities, and developers' logins. Tokens are kept until they expire.
  *
  * @returns a function that gets a token for a resource such as `https://vault.azure.net`. It throws `IdentityError`,
  * or `HttpError` (`CANCELLED` or `DEADLINE`).
  */
 export function azureTokens({ http, env, redact }: CloudSettings, cloud: AzureCloud) {
-  const secrets = new Set<string>();
+  const { secrets, onSecret } = collectSecrets(redact);
   let credential: DefaultAzureCredential | undefined;
   const create = (): DefaultAzureCredential => {
     const authority = env["AZURE_AUTHORITY_HOST"] ?? "";
     return new DefaultAzureCredential({
-      httpClient: azureHttpClient(http, (secret) => {
-        secrets.add(secret);
-        redact(secret);
-      }),
+      httpClient: azureHttpClient(http, onSecret),
       authorityHost: authority === "" ? authorities[cloud] : authority,
     });
   };
@@ -67,7 +65,7 @@ export function azureTokens({ http, env, redact }: CloudSettings, cloud: AzureCl
   };
 }
 
-/** The documented endpoints are on the machine, or link-local. The library would send its header anywhere. */
+/** The documented endpoints are on this machine, or link-local. The library would send its header anywhere. */
 function checkEndpoint(endpoint: string): void {
   if (endpoint === "") return;
   const host = URL.canParse(endpoint) ? new URL(endpoint).hostname : undefined;
@@ -77,11 +75,11 @@ function checkEndpoint(endpoint: string): void {
   throw identityError("UNUSABLE", problem);
 }
 
-/** A name such as `169.254.evil.example` is not such an address. */
+/** False for a name such as `169.254.evil.example`. */
 const isLinkLocal = (host: string): boolean =>
   host.startsWith("169.254.") && networkZone(host) === "link-local";
 
-/** Sends the requests of Azure's library with our client: they exchange credentials for a token. */
+/** Sends the requests of Azure's library, which exchange credentials for a token, with Trivet's client. */
 function azureHttpClient(http: HttpClient, onSecret: (secret: string) => void): PipelineClient {
   return {
     async sendRequest(request) {

@@ -5,48 +5,58 @@ import { type HttpError, isHttpError } from "../../http/http-error";
 import { serverMessage } from "../../http/server-message";
 import { isRecord } from "../../json/plain-json";
 
-/** The means to find the identity of this machine or user in a cloud. */
+/** What finding the identity of this machine or user in a cloud needs. */
 export interface CloudSettings {
   readonly http: HttpClient;
-  /** The environment of this process: the libraries of clouds read no other. */
+  /** The environment of this process: the clouds' libraries read no other. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Receives every secret, so that logs can redact it. */
   readonly redact: (secret: string) => void;
   /** Milliseconds since the epoch. @default Date.now */
   readonly now?: (() => number) | undefined;
-  /** The file with the name of the machine's product, by which Google's machines are known. @default Linux's */
+  /** The file with the machine's product name, which identifies Google's machines. @default Linux's */
   readonly productFile?: string | undefined;
 }
 
 /**
- * The library of a cloud gave no identity: `ABSENT` (this machine has none, and nothing that could be one has failed),
- * or `UNUSABLE`. The message contains no secrets.
+ * A cloud's library found no identity: `ABSENT` (this machine has none, and no source has failed), or `UNUSABLE`. The message
+ * contains no secrets.
  */
 type IdentityErrorCode = "ABSENT" | "UNUSABLE";
 type IdentityError = Failure<IdentityErrorCode>;
 export const [identityError, isIdentityError] = failures<IdentityErrorCode>("IdentityError");
 
+/** Collects secrets that a server's message may repeat, and passes them on for logs to redact. */
+export function collectSecrets(redact: CloudSettings["redact"]) {
+  const secrets = new Set<string>();
+  const onSecret = (secret: string): void => {
+    secrets.add(secret);
+    redact(secret);
+  };
+  return { secrets, onSecret };
+}
+
 interface Search {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Variables that name an identity. If one is set, finding none is a failure. */
+  /** Variables that configure an identity. If one is set, finding none is a failure. */
   readonly variables: readonly string[];
-  /** Recognises the library's error for none, by its name or its message. */
+  /** Recognises the library's error for no identity, by its name or its message. */
   readonly isNone: (name: unknown, message: string) => boolean;
   /** Secrets that were sent, and that the error may repeat. */
   readonly secrets: ReadonlySet<string>;
 }
 
-/** Converts what a library throws; an `HttpError` stays one. */
+/** Converts a library's error. An `HttpError` stays one. */
 export function identityFailure(
   error: unknown,
   { env, variables, isNone, secrets }: Search,
 ): HttpError | IdentityError {
   if (isHttpError(error) || isIdentityError(error)) return error;
-  const isNamed = variables.some((name) => (env[name] ?? "") !== "");
+  const isConfigured = variables.some((name) => (env[name] ?? "") !== "");
   const name = isRecord(error) ? error["name"] : undefined;
   const message = failureMessage(error);
   const shown = serverMessage(message, [...secrets]);
-  const isAbsent = isNone(name, message) && !isNamed;
+  const isAbsent = isNone(name, message) && !isConfigured;
   return identityError(isAbsent ? "ABSENT" : "UNUSABLE", shown, { cause: error });
 }
 
@@ -69,8 +79,8 @@ const maxBytes = 1024 * 1024;
 const maxTimeoutMs = 30_000;
 
 /**
- * Sends a request of a cloud's own library with our client. So the proxy, the extra root certificates and the
- * limits apply to all requests, and redirects are not followed. The library decides about retries.
+ * Sends a request of a cloud's own library with Trivet's client, so that the proxy, the extra root certificates and the limits
+ * apply to it, and redirects are not followed. The library decides about retries.
  */
 export async function sendForLibrary(
   http: HttpClient,
@@ -91,7 +101,7 @@ export async function sendForLibrary(
     throw new Error("requests with a stream are not expected");
   }
   for (const secret of secretsIn(body ?? "")) onSecret(secret);
-  // The signal ends it at the caller's deadline.
+  // The signal ends the request at the caller's deadline.
   const context = { signal, deadline: Infinity };
   const limits = { maxBytes, attemptMs: Math.min(timeoutMs, maxTimeoutMs) };
   return http.request({ method, url, headers, body, context, limits });

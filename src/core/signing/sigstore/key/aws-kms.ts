@@ -14,7 +14,7 @@ import type { SignerHash } from "../verification/verification";
 import { awsCredentials, awsRequestHandler } from "../../cloud-identity/aws-identity";
 import { checkedPublicKey, type RemoteKey, keyError, isKeyError } from "./key-signer";
 import { kmsFailure } from "./kms-request";
-import type { CloudSettings } from "../../cloud-identity/cloud-settings";
+import { type CloudSettings, collectSecrets } from "../../cloud-identity/cloud-settings";
 import { withinDeadline } from "../../../http/within-deadline";
 
 const service = "AWS KMS";
@@ -29,20 +29,21 @@ const connectMaxMs = 10_000;
  */
 export async function openAwsKey(
   rest: string,
-  { http }: Pick<CloudSettings, "http">,
+  { http, redact }: Pick<CloudSettings, "http" | "redact">,
   context: CallContext,
 ): Promise<RemoteKey> {
+  const { secrets, onSecret } = collectSecrets(redact);
   const slash = rest.indexOf("/");
   const keyId = rest.slice(slash + 1);
   const region = regionOf(keyId);
   const client = new KMSClient({
     ...(await endpointOf(rest.slice(0, slash), context)),
     ...(region !== undefined && { region }),
-    credentials: awsCredentials(http, region),
+    credentials: awsCredentials(http, onSecret, region),
     maxAttempts: attempts,
     requestHandler: awsRequestHandler(http),
   });
-  const spki = await call(context, async (abortSignal) => {
+  const spki = await call(context, secrets, async (abortSignal) => {
     const { PublicKey, KeyUsage } = await client.send(new GetPublicKeyCommand({ KeyId: keyId }), {
       abortSignal,
     });
@@ -55,7 +56,7 @@ export async function openAwsKey(
     service,
     publicKey,
     signDigest: (digest, hash, signContext) =>
-      call(signContext, async (abortSignal) => {
+      call(signContext, secrets, async (abortSignal) => {
         const command = new SignCommand({
           KeyId: keyId,
           Message: digest,
@@ -68,7 +69,7 @@ export async function openAwsKey(
   };
 }
 
-/** The URL of an emulator, or of another host. On this machine it may be plain http; cosign always uses TLS. */
+/** The URL of an emulator or another host. Only on this machine may it be plain http, which cosign does not support. */
 async function endpointOf(
   host: string,
   context: CallContext,
@@ -100,16 +101,19 @@ function algorithmOf(isRsa: boolean, hash: SignerHash): SigningAlgorithmSpec {
   return hash === "sha512" ? "ECDSA_SHA_512" : "ECDSA_SHA_256";
 }
 
-/** Runs a call of the SDK until the deadline. Its errors name the reason, and never credentials. */
-async function call<T>(context: CallContext, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
+/** Runs a call of the SDK until the deadline. @param secrets what no message may repeat */
+async function call<T>(
+  context: CallContext,
+  secrets: ReadonlySet<string>,
+  run: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
   try {
     return await withinDeadline(context, "the request", run);
   } catch (error) {
     if (isKeyError(error)) throw error;
     if (isHttpError(error)) throw kmsFailure(service, error);
     const { name, message } = error instanceof Error ? error : { name: "Error", message: "" };
-    throw keyError("KEY_SERVICE", `${service}: ${name}: ${serverMessage(message)}`, {
-      cause: error,
-    });
+    const quoted = serverMessage(message, [...secrets]);
+    throw keyError("KEY_SERVICE", `${service}: ${name}: ${quoted}`, { cause: error });
   }
 }

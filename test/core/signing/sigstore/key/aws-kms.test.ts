@@ -98,7 +98,8 @@ describe("a key in AWS KMS", () => {
     const address = server.address();
     const port = typeof address === "object" ? address?.port : undefined;
     const { context } = await kms({});
-    const opened = await openAwsKey(`localhost:${port ?? 0}/${keyId}`, { http }, context);
+    const settings = { ...keySettings().settings, http };
+    const opened = await openAwsKey(`localhost:${port ?? 0}/${keyId}`, settings, context);
     expect(opened.publicKey.equals(ec.publicKey)).toBe(true);
   });
 
@@ -125,6 +126,48 @@ describe("a key in AWS KMS", () => {
       code: "KEY_SERVICE",
       message: "AWS KMS: NotFoundException: no such key",
     });
+  });
+
+  test("is not opened with a refused token, which the message does not repeat", async () => {
+    const refusal = `<ErrorResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><Error>
+      <Type>Sender</Type><Code>InvalidIdentityToken</Code><Message>not accepted: the-pods-token</Message>
+    </Error></ErrorResponse>`;
+    const type = { "content-type": "text/xml" };
+    const server = await startScriptedServer(() => ({ status: 400, headers: type, body: refusal }));
+    const file = join(await temporaryFolder(), "token");
+    writeFileSync(file, "the-pods-token");
+    setEnvironment({
+      AWS_ACCESS_KEY_ID: "",
+      AWS_SECRET_ACCESS_KEY: "",
+      AWS_ROLE_ARN: "arn:aws:iam::123456789012:role/signer",
+      AWS_WEB_IDENTITY_TOKEN_FILE: file,
+      AWS_REGION: "eu-central-1",
+      AWS_ENDPOINT_URL_STS: server.origin,
+    });
+    const { settings, secrets } = keySettings();
+    const { context } = await kms({});
+    const opening = openAwsKey(`127.0.0.1:${server.port}/${keyId}`, settings, context);
+    expect((await keyFailure(opening)).message).toMatch(/^AWS KMS: \w+: not accepted: \*\*\*$/);
+    expect(secrets).toEqual(["the-pods-token"]);
+  });
+
+  test("gives its credentials to the log, which redacts them", async () => {
+    setEnvironment({
+      AWS_ACCESS_KEY_ID: "AKIDEXAMPLE",
+      AWS_SECRET_ACCESS_KEY: "the-secret-access-key",
+      AWS_SESSION_TOKEN: "the-session-token",
+      AWS_REGION: "eu-central-1",
+    });
+    const server = await startScriptedServer(({ headers }) => ({
+      status: 400,
+      headers: { "content-type": "application/x-amz-json-1.1" },
+      body: JSON.stringify({ __type: "Denied", message: headers["x-amz-security-token"] }),
+    }));
+    const { settings, secrets } = keySettings();
+    const { context } = await kms({});
+    const opening = openAwsKey(`127.0.0.1:${server.port}/${keyId}`, settings, context);
+    expect((await keyFailure(opening)).message).toBe("AWS KMS: Denied: ***");
+    expect(secrets).toEqual(["the-secret-access-key", "the-session-token"]);
   });
 
   test("whose service signs something else is not used", async () => {
