@@ -116,7 +116,8 @@ export async function readGivenFile(
   return bytes;
 }
 
-async function bytesIn(
+/** Reads a file with at most `maxBytes`; undefined if it does not exist. @throws FileProblem */
+export async function bytesIn(
   path: string,
   maxBytes: number,
   kind: "regular" | "any",

@@ -8,7 +8,7 @@ import * as cdktf from 'cdktf';
 
 export interface AttestConfig extends cdktf.TerraformMetaArguments {
   /**
-  * Treatment of our earlier attestations: `APPEND` adds another attestation; `REPLACE` adds an attestation and removes our earlier ones of the same type; `SKIPSAME` does nothing if our attestation of the same type has the same content, and replaces it otherwise.
+  * Treatment of the signer's earlier attestations: `APPEND` adds another attestation; `REPLACE` adds an attestation and removes the signer's earlier ones of the same type; `SKIPSAME` does nothing if the signer's attestation of the same type has the same content, and replaces it otherwise.
   *
   * Reference: docs/reference/signing/resources/attest.md
   */

@@ -8,7 +8,7 @@ import * as cdktf from 'cdktf';
 
 export interface SignConfig extends cdktf.TerraformMetaArguments {
   /**
-  * Treatment of our earlier signatures: `APPEND` adds another signature; `REPLACE` adds a signature and removes our earlier ones; `SKIPSAME` signs only if we have no valid signature yet.
+  * Treatment of the signer's earlier signatures: `APPEND` adds another signature; `REPLACE` adds a signature and removes the signer's earlier ones; `SKIPSAME` signs only if the signer has no valid signature yet.
   *
   * Reference: docs/reference/signing/resources/sign.md
   */

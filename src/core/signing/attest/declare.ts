@@ -21,9 +21,9 @@ import { imageIdentity, signingAttributes, urlsForLegacyOnly } from "../sign/att
 
 export const attestConflicts = {
   APPEND: "adds another attestation",
-  REPLACE: "adds an attestation and removes our earlier ones of the same type",
+  REPLACE: "adds an attestation and removes the signer's earlier ones of the same type",
   SKIPSAME:
-    "does nothing if our attestation of the same type has the same content, and replaces it otherwise",
+    "does nothing if the signer's attestation of the same type has the same content, and replaces it otherwise",
 } as const;
 
 const predicateFile = {

@@ -25,7 +25,7 @@ export abstract class AttestBase<Props extends MetaArguments> extends ResourceCo
     return this.resource.image;
   }
 
-  /** Treatment of our earlier attestations. */
+  /** Treatment of the signer's earlier attestations. */
   get conflict(): IResolvable {
     return Token.asAny(this.resource.conflict);
   }
@@ -129,12 +129,12 @@ export interface AttestBaseProps extends MetaArguments {
    */
   readonly image: string;
   /**
-   * Treatment of our earlier attestations.
+   * Treatment of the signer's earlier attestations.
    *
    * - `APPEND`: adds another attestation
-   * - `REPLACE`: adds an attestation and removes our earlier ones of the same type
-   * - `SKIPSAME`: does nothing if our attestation of the same type has the same content, and
-   *   replaces it otherwise
+   * - `REPLACE`: adds an attestation and removes the signer's earlier ones of the same type
+   * - `SKIPSAME`: does nothing if the signer's attestation of the same type has the same content,
+   *   and replaces it otherwise
    *
    * Pass a string token as `Token.asAny(token)`.
    *

@@ -14,14 +14,12 @@ const attributes = {
   }),
 };
 
-/** The signed images of a repository, for `terraform query`. */
-export const signList = listResource(sign, {
+const signList = listResource(sign, {
   doc: "The images of a repository that have signatures, by whomever, to import them. A signed index stands for its images.",
   attributes,
 });
 
-/** The attested images of a repository, for `terraform query`. */
-export const attestList = listResource(attest, {
+const attestList = listResource(attest, {
   doc: "The images of a repository that have attestations, by whomever, to import them.",
   attributes,
 });
@@ -37,7 +35,7 @@ const unread = {
   skipped: null,
 } as const;
 
-/** The handler that lists signed images. */
+/** Lists the signed images of a repository, for `terraform query`. */
 export const signListHandler = implementListResource(signList)<Signing>({
   async *list({ repository }, context) {
     for await (const { image, displayName } of imagesIn(repository, "signature", context)) {
@@ -47,7 +45,7 @@ export const signListHandler = implementListResource(signList)<Signing>({
   },
 });
 
-/** The handler that lists attested images. */
+/** Lists the attested images of a repository, for `terraform query`. */
 export const attestListHandler = implementListResource(attestList)<Signing>({
   async *list({ repository }, context) {
     for await (const { image, displayName } of imagesIn(repository, "attestation", context)) {

@@ -95,7 +95,7 @@ const typeOf = (layer: Properties, purpose: BundlePurpose): string | undefined =
     : annotationsOf(layer)[annotation.predicateType];
 
 /** Signs a payload, logs the signature, and returns the verified layer. */
-export async function makeLayer(
+async function makeLayer(
   run: SignatureRun,
   image: Digest,
   { bytes, type }: Pick<Intended, "bytes" | "type">,

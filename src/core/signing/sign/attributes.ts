@@ -40,7 +40,7 @@ export function signingAttributes(
       requiresReplace: true,
     }),
     conflict: optionalComputed(t.oneOf(conflictValues), {
-      doc: `Treatment of our earlier ${verb === "sign" ? "signatures" : "attestations"}: ${enumMeanings(conflicts)}`,
+      doc: `Treatment of the signer's earlier ${verb === "sign" ? "signatures" : "attestations"}: ${enumMeanings(conflicts)}`,
       default: "SKIPSAME",
     }),
     key: optional(t.string(keyReferenceRule), {

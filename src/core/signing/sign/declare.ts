@@ -3,8 +3,8 @@ import { imageIdentity, signingAttributes, urlsForLegacyOnly } from "./attribute
 
 export const signConflicts = {
   APPEND: "adds another signature",
-  REPLACE: "adds a signature and removes our earlier ones",
-  SKIPSAME: "signs only if we have no valid signature yet",
+  REPLACE: "adds a signature and removes the signer's earlier ones",
+  SKIPSAME: "signs only if the signer has no valid signature yet",
 } as const;
 
 export const sign = resource("signing_sign", {

@@ -22,7 +22,7 @@ export abstract class SignBase extends ResourceConstruct<SignBinding, SignProps>
     return this.resource.image;
   }
 
-  /** Treatment of our earlier signatures. */
+  /** Treatment of the signer's earlier signatures. */
   get conflict(): IResolvable {
     return Token.asAny(this.resource.conflict);
   }
@@ -99,11 +99,11 @@ export interface SignProps extends MetaArguments {
    */
   readonly image: string;
   /**
-   * Treatment of our earlier signatures.
+   * Treatment of the signer's earlier signatures.
    *
    * - `APPEND`: adds another signature
-   * - `REPLACE`: adds a signature and removes our earlier ones
-   * - `SKIPSAME`: signs only if we have no valid signature yet
+   * - `REPLACE`: adds a signature and removes the signer's earlier ones
+   * - `SKIPSAME`: signs only if the signer has no valid signature yet
    *
    * Pass a string token as `Token.asAny(token)`.
    *

@@ -112,7 +112,7 @@ export async function attachToEach(
  * Writes about each image, several at a time, and about the last one at the end: an index that is signed as a whole has
  * signed images. After a failure no further image is begun, and the next run continues.
  */
-export async function writeEach<T>(
+async function writeEach<T>(
   images: readonly Descriptor[],
   parallel: number,
   write: (subject: Descriptor) => Promise<T>,
@@ -132,7 +132,7 @@ export async function writeEach<T>(
  *
  * @throws ImageError, RegistryError
  */
-export async function readImages(
+async function readImages(
   place: ImagePlace,
   digest: Digest,
   { isRecursive, purpose }: Pick<Order, "isRecursive" | "purpose">,

@@ -3,7 +3,7 @@ import {
   type StoredResource,
 } from "../../../../src/core/provider-kit/testing";
 import { attest } from "../../../../src/core/signing/attest/declare";
-import { attestList, signList } from "../../../../src/core/signing/list/handlers";
+import { attestListHandler, signListHandler } from "../../../../src/core/signing/list/handlers";
 import { tagOfDigest } from "../../../../src/core/signing/oci/reference/descriptor";
 import {
   type DigestReference,
@@ -22,14 +22,15 @@ import { connect, email, importState, plan, type Provider, refresh } from "../pr
 import { attest as attestImage, predicateType, sign as signImage } from "../sign/operations";
 import { inTime, openBench, type SigningBench } from "../sign/signing-bench";
 
+const [{ declaration: signList }, { declaration: attestList }] = [
+  signListHandler,
+  attestListHandler,
+];
+
 const textOf = (image: DigestReference): string => `${formatRepository(image)}@${image.digest}`;
 
 /** Lists with the state, and expects that it is what an import by its identity begins with. */
-async function listed(
-  provider: Provider,
-  declaration: typeof signList | typeof attestList,
-  repository: string,
-) {
+async function listed(provider: Provider, declaration: typeof signList, repository: string) {
   const list = createTerraformHarness(provider).listResource(declaration);
   const found = [];
   for await (const each of list.list({ repository }, { includeResource: true })) found.push(each);

@@ -1,32 +1,34 @@
 import { readFile } from "node:fs/promises";
-import { simpleSigningPayload } from "../../../../src/core/signing/sigstore/format/manifest";
+import { Attachments } from "../../../../src/core/signing/image/attachments";
 import { makeBundle } from "../../../../src/core/signing/sign/attach-bundles";
-import { makeLayer } from "../../../../src/core/signing/sign/attach-layers";
 import { SignatureRun } from "../../../../src/core/signing/sign/signature-run";
 import type { TrustMaterial } from "../../../../src/core/signing/sigstore/trust/trusted-root";
-import type { Digest } from "../../../../src/core/signing/oci/reference/descriptor";
+import { sign } from "../sign/operations";
 import { inTime, openBench, type SigningBench } from "../sign/signing-bench";
 import { withAuthority } from "./policy-texts";
-import { foundBundle, foundLayer, verdictOn, wordsOf } from "./verdict-on";
+import { foundBundle, verdictOn, wordsOf } from "./verdict-on";
 import {
   bundleStatement,
   signStatement,
 } from "../../../../src/core/signing/sigstore/format/statement";
 
-const digest: Digest = `sha256:${"ab".repeat(32)}`;
 const type = "https://example.com/type";
 
 /** A signature, and bundles with a signature and an attestation, all by the local services. */
 async function signed(bench: SigningBench, withTimestamp = false) {
   const { addresses } = bench.local;
   const timestampUrl = withTimestamp ? addresses.timestampAuthority : undefined;
-  const { services } = bench.person("dev@example.com", { timestampUrl });
-  const run = new SignatureRun(bench.urls, services, inTime());
-  const bytes = simpleSigningPayload({ dockerReference: "registry.example/team/app", digest });
-  const payload = { bytes, type: digest };
+  const person = bench.person("dev@example.com", { timestampUrl });
+  const { registry, repository } = bench;
+  const image = await bench.pushImage("app");
+  const { digest } = image;
+  await sign(bench, person, image);
+  const attachments = new Attachments({ registry, repository, context: inTime() }, digest);
+  const run = new SignatureRun(bench.urls, person.services, inTime());
   const attestation = bundleStatement({ digest, predicateType: type, predicate: {} });
   return {
-    layer: await makeLayer(run, digest, payload, "signature", "hashedrekord/0.0.1"),
+    digest,
+    layers: await attachments.layers("signature"),
     signatureBundle: await makeBundle(run, digest, signStatement(digest), "signature"),
     attestationBundle: await makeBundle(run, digest, attestation, "attestation"),
   };
@@ -38,13 +40,13 @@ async function saidOf(
   authority: object,
   trust: TrustMaterial,
 ): Promise<string> {
-  const { signatureBundle, attestationBundle } = found;
+  const { digest, layers, signatureBundle, attestationBundle } = found;
   const verdict = await verdictOn(withAuthority(authority), digest, {
     trust: () => Promise.resolve(trust),
     signatures: ({ format }) =>
       Promise.resolve(
         format === "legacy"
-          ? [foundLayer(format, found.layer)]
+          ? layers
           : [foundBundle(format, attestationBundle), foundBundle(format, signatureBundle)],
       ),
     attestations: ({ format }) => {

@@ -34,7 +34,7 @@ const waitMs = 20;
  * @param check throws once the call has ended
  * @returns undefined if there is something else than a file, which nobody has left as a lock
  */
-export async function withFileLock<T>(
+async function withFileLock<T>(
   path: string,
   check: () => void,
   work: () => Promise<T>,

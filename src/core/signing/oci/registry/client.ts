@@ -92,7 +92,7 @@ export interface RegistryClient {
 /** What a registry has in common with an image layout. */
 export type ImageClient = Omit<RegistryClient, "tags">;
 
-export interface RegistryClientSettings {
+interface RegistryClientSettings {
   /** @default none: anonymous access */
   readonly credentials?: CredentialSource | undefined;
   /**

@@ -71,7 +71,7 @@ const hosts: readonly (readonly [Cloud, RegExp])[] = [
 ];
 
 /** The cloud of a registry; undefined for all other hosts. */
-export function cloudOf(registry: string): Cloud | undefined {
+function cloudOf(registry: string): Cloud | undefined {
   return hosts.find(([, host]) => host.test(registry))?.[0];
 }
 

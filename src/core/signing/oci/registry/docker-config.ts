@@ -1,10 +1,9 @@
 import { spawn } from "node:child_process";
-import { readFile } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
 import { type CallContext, systemClock } from "../../../http/call-context";
-import { failureCode } from "../../../http/failure";
 import { readJsonObject } from "../../../json/parse-json";
 import { isObject, type Properties } from "../../../json/plain-json";
+import { bytesIn, isFileProblem } from "../../../process/files";
 import { readStrings } from "../reference/descriptor";
 import { canonicalRegistry, dockerHub } from "../reference/image-name";
 import {
@@ -70,6 +69,9 @@ function entriesFor<T>(
   path: string,
   entries: Readonly<Record<string, T>>,
 ): readonly T[] {
+  const exactNames = [dockerHubKey, registry, "docker.io", `https://${registry}`];
+  const rank = (key: string): number =>
+    exactNames.includes(key) ? exactNames.indexOf(key) : exactNames.length;
   return Object.entries(entries)
     .map(([key, entry]) => ({ entry, key, ...placeOf(key) }))
     .filter(
@@ -78,11 +80,6 @@ function entriesFor<T>(
     )
     .sort((a, b) => b.namespace.length - a.namespace.length || rank(a.key) - rank(b.key))
     .map(({ entry }) => entry);
-
-  function rank(key: string): number {
-    const known = [dockerHubKey, registry, "docker.io", `https://${registry}`].indexOf(key);
-    return known < 0 ? Infinity : known;
-  }
 }
 
 /**
@@ -109,17 +106,17 @@ function candidates({ environment, homeFolder, userId }: DockerConfigSettings): 
   ].filter((file) => file !== "");
 }
 
+/** Enough for thousands of registries. */
+const maxConfigBytes = 4 * 1024 * 1024;
+
 async function readFirst(
   files: readonly string[],
 ): Promise<{ readonly file: string; readonly json: Properties } | undefined> {
   for (const file of files) {
-    let bytes: Buffer;
-    try {
-      bytes = await readFile(file);
-    } catch (cause) {
-      if (["ENOENT", "ENOTDIR"].includes(failureCode(cause) ?? "")) continue;
-      throw unusable(`${file} cannot be read (${failureCode(cause) ?? "unknown"})`);
-    }
+    const bytes = await bytesIn(file, maxConfigBytes, "regular").catch((error: unknown) => {
+      throw isFileProblem(error) ? unusable(`${file} cannot be read: ${error.message}`) : error;
+    });
+    if (bytes === undefined) continue;
     const json = readJsonObject(bytes);
     if (json === undefined) throw unusable(`${file} is not a JSON object`);
     return { file, json };

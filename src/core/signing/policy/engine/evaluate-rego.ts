@@ -114,9 +114,7 @@ export function annotationProblem(run: EngineRun): string | undefined {
 }
 
 /** Reads the JSON object that opa printed. */
-export function opaOutput(
-  run: EngineRun,
-): { readonly value: JsonObject } | { readonly problem: string } {
+function opaOutput(run: EngineRun): { readonly value: JsonObject } | { readonly problem: string } {
   if ("problem" in run) return { problem: `opa ${run.problem}` };
   const { code, output, errors } = run;
   const value = jsonIn(output);

@@ -124,7 +124,7 @@ function readStringRule(fields: PolicyFields, exact: "subject" | "issuer"): Text
  * Compiles an RE2 expression, which matches anywhere in a string unless it contains anchors; undefined if it is
  * not valid.
  */
-export function re2Pattern(source: string): TextPattern | undefined {
+function re2Pattern(source: string): TextPattern | undefined {
   try {
     const compiled = RE2JS.compile(source);
     return { source, isFoundIn: (text) => compiled.test(text) };

@@ -1,8 +1,10 @@
 import { execFileSync } from "node:child_process";
 import {
+  existsSync,
   lstatSync,
   lutimesSync,
   mkdirSync,
+  promises,
   readdirSync,
   readFileSync,
   renameSync,
@@ -16,6 +18,7 @@ import { basename, dirname, join } from "node:path";
 import { copyImage } from "../../../../../src/core/signing/copy/copy-image";
 import { hexOf, type Digest } from "../../../../../src/core/signing/oci/reference/descriptor";
 import type { Repository } from "../../../../../src/core/signing/oci/reference/image-name";
+import { closeAfterTest } from "../../../http/close-after-test";
 import { contextOf, failureOf, openClient } from "../registry/registries";
 import {
   clientWithLayouts,
@@ -148,6 +151,36 @@ test("a lock that a killed process left is removed after a while", async () => {
   utimesSync(lock, longAgo, longAgo);
   const source = { ...repository, digest: one.digest };
   await copyImage(source, layout, { client, context, tags: ["2"] });
+  expect((await client.manifests.head(layout, "2", context))?.digest).toBe(one.digest);
+  expect(existsSync(lock)).toBe(false);
+});
+
+test("a lock is kept if another process replaces the one that was left over first", async () => {
+  const { client, repository, layout, one } = await openLayout();
+  const lock = join(layout.path, ".index.json.lock");
+  writeFileSync(lock, "");
+  const longAgo = Date.now() / 1000 - 60;
+  utimesSync(lock, longAgo, longAgo);
+  const lstat = promises.lstat.bind(promises);
+  let looks = 0;
+  const spy = jest.spyOn(promises, "lstat").mockImplementation(async (name) => {
+    const found = await lstat(name);
+    if (name !== lock) return found;
+    looks++;
+    if (looks === 1) {
+      rmSync(lock);
+      writeFileSync(lock, "of another process");
+    } else if (looks === 2) {
+      // The other process works until here.
+      expect(readFileSync(lock, "utf8")).toBe("of another process");
+      rmSync(lock);
+    }
+    return found;
+  });
+  closeAfterTest(() => spy.mockRestore());
+  const source = { ...repository, digest: one.digest };
+  await copyImage(source, layout, { client, context, tags: ["2"] });
+  expect(looks).toBe(2);
   expect((await client.manifests.head(layout, "2", context))?.digest).toBe(one.digest);
 });
 

@@ -1,8 +1,25 @@
-import { cloudOf } from "../../../../../src/core/signing/oci/registry/cloud-credentials";
 import { failureOf } from "./registries";
 import { answer, openCloud } from "./clouds";
 
-test.each([
+/** A machine with an identity in each cloud. */
+const everywhere = {
+  machineName: "Google Compute Engine",
+  environment: {
+    AWS_ACCESS_KEY_ID: "id",
+    AWS_SECRET_ACCESS_KEY: "secret",
+    AZURE_CLIENT_ID: "client",
+    AZURE_TENANT_ID: "tenant",
+    AZURE_CLIENT_SECRET: "secret",
+  },
+};
+
+const services = {
+  google: /^http:\/\/169\.254\.169\.254\//,
+  amazon: /^https:\/\/(?:api\.ecr|ecr-fips)\.[a-z0-9-]+\.amazonaws\.com(?:\.cn)?\/$/,
+  azure: /^https:\/\/login\.(?:microsoftonline\.(?:com|us)|partner\.microsoftonline\.cn)\//,
+};
+
+test.each<[string, keyof typeof services | undefined]>([
   ["gcr.io", "google"],
   ["eu.gcr.io", "google"],
   ["europe-west1-docker.pkg.dev", "google"],
@@ -32,8 +49,19 @@ test.each([
   ["ourteam.azurecr.io.evil.example", undefined],
   ["ourteam.azurecr.io\n", undefined],
   ["registry.example", undefined],
-])("the host %j is of %s", (registry, cloud) => {
-  expect(cloudOf(registry)).toBe(cloud);
+])("for the host %j, the identity of %s is used", async (registry, cloud) => {
+  const metadata = "computeMetadata/v1/instance/service-accounts/default/token";
+  const { find, asked } = await openCloud(
+    { [`GET http://169.254.169.254/${metadata}`]: () => answer({}) },
+    everywhere,
+  );
+  await find(registry).catch(() => undefined);
+  const urls = asked.map(({ url }) => url);
+  if (cloud === undefined) expect(urls).toEqual([]);
+  else {
+    expect(urls).not.toEqual([]);
+    for (const url of urls) expect(url).toMatch(services[cloud]);
+  }
 });
 
 test.each(["gcr.io", "123456789012.dkr.ecr.eu-central-1.amazonaws.com", "ourteam.azurecr.io"])(
@@ -44,20 +72,6 @@ test.each(["gcr.io", "123456789012.dkr.ecr.eu-central-1.amazonaws.com", "ourteam
     expect(asked).toEqual([]);
   },
 );
-
-test("other registries get nothing, whatever the identity", async () => {
-  const { find, asked } = await openCloud(
-    {},
-    {
-      machineName: "Google Compute Engine",
-      environment: { AWS_ACCESS_KEY_ID: "id", AWS_SECRET_ACCESS_KEY: "secret" },
-    },
-  );
-  for (const registry of ["registry.example", "gcr.io.evil.example", "index.docker.io"]) {
-    expect(await find(registry)).toBeUndefined();
-  }
-  expect(asked).toEqual([]);
-});
 
 test("a refusal is quoted in words, without the secret that it repeats", async () => {
   const error = { error: "invalid_client", error_description: "no: the+client/secret" };

@@ -1,4 +1,12 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import fs from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -230,15 +238,32 @@ describe("credentials from Docker's configuration", () => {
     });
     const failure = await failureOf(find("a.example"));
     expect(failure.code).toBe("CREDENTIALS");
-    expect(failure.message).toContain(`${home}/.docker/config.json cannot be read (EISDIR)`);
+    expect(failure.message).toContain(
+      `${home}/.docker/config.json cannot be read: it is not a regular file`,
+    );
+  });
+
+  test("are not read from a device without an end", async () => {
+    const { find } = homeWith({}, { REGISTRY_AUTH_FILE: "/dev/zero" });
+    const failure = await failureOf(find("a.example"));
+    expect(failure).toMatchObject({ code: "CREDENTIALS" });
+    expect(failure.message).toContain("/dev/zero cannot be read: it is not a regular file");
+  });
+
+  test("are not read from a file that is too large", async () => {
+    const { find, home } = homeWith({ ".docker/config.json": config({}) });
+    truncateSync(join(home, ".docker/config.json"), 4 * 1024 * 1024 + 1);
+    const failure = await failureOf(find("a.example"));
+    expect(failure).toMatchObject({ code: "CREDENTIALS" });
+    expect(failure.message).toContain("config.json cannot be read: it has more than 4194304 bytes");
   });
 
   test("are looked for in the user's runtime folder even if no variable names it", async () => {
-    const read = jest.spyOn(fs, "readFile");
-    closeAfterTest(() => read.mockRestore());
+    const open = jest.spyOn(fs, "open");
+    closeAfterTest(() => open.mockRestore());
     const settings = { environment: {}, homeFolder: "/nowhere", userId: 4_294_000_000 };
     expect(await dockerConfigCredentials(settings).find("a.example", context)).toBeUndefined();
-    expect(read.mock.calls.map(([file]) => file)).toEqual([
+    expect(open.mock.calls.map(([file]) => file)).toEqual([
       "/nowhere/.docker/config.json",
       "/run/user/4294000000/containers/auth.json",
       "/nowhere/.config/containers/auth.json",

@@ -6,7 +6,6 @@ import type { CallContext } from "../../../../../src/core/http/call-context";
 import {
   createRegistryClient,
   type RegistryClient,
-  type RegistryClientSettings,
 } from "../../../../../src/core/signing/oci/registry/client";
 import {
   mediaTypes,
@@ -98,7 +97,9 @@ export async function startedRegistry(
 }
 
 /** A client whose waits take no time. */
-export function openClient(settings: RegistryClientSettings = {}): RegistryClient {
+export function openClient(
+  settings: Parameters<typeof createRegistryClient>[0] = {},
+): RegistryClient {
   const client = createRegistryClient({ clock: new VirtualClock(), random: () => 0, ...settings });
   closeAfterTest(() => client.close());
   return client;

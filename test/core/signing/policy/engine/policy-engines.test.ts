@@ -379,7 +379,7 @@ describe("an engine", () => {
     return folder;
   };
 
-  test("gets the policy, the input, and nothing of ours", async () => {
+  test("gets the policy, the input, and nothing else of the provider", async () => {
     const engines = enginesOf(made.folder);
     const data = answers(true, "");
     await engines.evaluate({ type: "rego", data }, input);

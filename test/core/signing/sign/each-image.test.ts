@@ -1,9 +1,9 @@
-import { readImages, writeEach } from "../../../../src/core/signing/sign/sign-image";
-import type { Descriptor } from "../../../../src/core/signing/oci/reference/descriptor";
+import { type Digest, tagOfDigest } from "../../../../src/core/signing/oci/reference/descriptor";
 import type { DigestReference } from "../../../../src/core/signing/oci/reference/image-name";
+import type { UpdateTag } from "../../../../src/core/signing/oci/registry/update-tag";
 import { attachedTo } from "../sign/attached";
 import { attest, pushBuiltIndex, sign } from "../sign/operations";
-import { inTime, openBench, type SigningBench } from "../sign/signing-bench";
+import { openBench, type SigningBench } from "../sign/signing-bench";
 
 const ada = "ada@example.com";
 
@@ -74,37 +74,42 @@ describe.each(formats)("in the format %s", (format) => {
   });
 });
 
-const descriptor = (digit: string): Descriptor => ({
-  mediaType: "application/vnd.oci.image.manifest.v1+json",
-  digest: `sha256:${digit.repeat(64)}`,
-  size: 1,
-});
+const tagOf = ({ digest }: { readonly digest: Digest }): string => tagOfDigest(digest, ".sig");
 
-test("the index comes last, and no more images are begun than at most", async () => {
-  const images = ["1", "2", "3", "4", "5", "0"].map(descriptor);
-  const seen: string[] = [];
+test("four images are signed at once, and the index last", async () => {
+  const bench = await openBench();
+  const images = await Promise.all(
+    ["a", "b", "c", "d", "e", "f"].map((text) => bench.pushImage(text)),
+  );
+  const index = await bench.pushIndex(...images);
+  const person = bench.person(ada);
+  const { registry } = person.services;
+  const tags: string[] = [];
   let [running, most] = [0, 0];
-  const written = await writeEach(images, 2, async ({ digest }) => {
+  let release: () => void = () => undefined;
+  const areFour = new Promise<void>((resolve) => (release = resolve));
+  const updateTag: UpdateTag = async (repository, tag, ...rest) => {
     most = Math.max(most, ++running);
-    await new Promise(setImmediate);
+    if (running === 4) release();
+    await areFour;
+    const result = await registry.updateTag(repository, tag, ...rest);
     running--;
-    seen.push(digest);
-    return digest;
-  });
-  expect([most, seen.length, seen.at(-1)]).toEqual([2, 6, descriptor("0").digest]);
-  expect(written).toEqual(images.map(({ digest }) => digest));
+    tags.push(tag);
+    return result;
+  };
+  const services = { ...person.services, registry: { ...registry, updateTag } };
+  const { layers } = await sign(bench, { ...person, services }, index);
+  expect([most, tags.length, tags.at(-1)]).toEqual([4, 7, tagOf(index)]);
+  expect(layers.map(({ tag }) => tag)).toEqual([...images, index].map(tagOf));
 });
 
 test("an index that is nested too deeply is refused", async () => {
   const bench = await openBench();
   let index = await bench.pushIndex(await bench.pushImage("one"));
   for (let depth = 1; depth <= 4; depth++) index = await bench.pushIndex(index);
-  const { registry, repository } = bench;
-  const reading = readImages({ registry, repository, context: inTime() }, index.digest, {
-    isRecursive: true,
-    purpose: "signature",
-  });
-  await expect(reading).rejects.toMatchObject({ code: "IMAGE_MALFORMED" });
+  const signing = sign(bench, bench.person(ada), index);
+  await expect(signing).rejects.toMatchObject({ code: "IMAGE_MALFORMED" });
+  expect(await bench.logSize()).toBe(0);
 });
 
 test.each([
@@ -115,12 +120,10 @@ test.each([
   const annotations = { "vnd.docker.reference.type": "attestation-manifest" };
   const image = await bench.pushImage("one");
   const index = await bench.pushIndexOf([{ image, more: { platform, annotations } }]);
-  const { registry, repository } = bench;
-  const read = async (purpose: "signature" | "attestation") => {
-    const place = { registry, repository, context: inTime() };
-    const images = await readImages(place, index.digest, { isRecursive: true, purpose });
-    return images.map(({ digest }) => digest);
-  };
-  expect(await read("signature")).toEqual([image.digest, index.digest]);
-  expect(await read("attestation")).toEqual([...(isAttested ? [image.digest] : []), index.digest]);
+  const signed = await sign(bench, bench.person(ada), index);
+  expect(signed.layers.map(({ tag }) => tag)).toEqual([image, index].map(tagOf));
+  const attested = await attest(bench, bench.person(ada), index, { isRecursive: true });
+  const subjects = [...(isAttested ? [image] : []), index];
+  const tags = subjects.map(({ digest }) => tagOfDigest(digest, ".att"));
+  expect(attested.layers.map(({ tag }) => tag)).toEqual(tags);
 });
