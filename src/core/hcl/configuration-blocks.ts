@@ -31,7 +31,7 @@ export interface BodyItem {
 }
 
 /**
- * Returns the arguments and blocks of a body, and leaves out anything else without an error.
+ * Returns the arguments and blocks of a body. Skips anything else without an error.
  *
  * @param code the file without strings and comments, from {@link codeOf}
  */
@@ -65,7 +65,7 @@ const lineAt = (code: string, at: number, end: number): string => {
   return code.slice(at, next === -1 ? end : Math.min(next, end));
 };
 
-/** The starts of lines outside of brackets, and of a block on the same line as the one before it. */
+/** Returns the starts of lines outside of brackets, and of blocks that follow another block on the same line. */
 function lineStarts(code: string, start: number, end: number): readonly number[] {
   const found = [start];
   let depth = 0;

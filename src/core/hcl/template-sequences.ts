@@ -4,7 +4,7 @@ import { isObject } from "../json/plain-json";
 export interface Expression {
   /** Strings and heredocs are replaced with `""`, comments with a space. */
   readonly code: string;
-  /** The string that contains it; undefined if it is not inside another expression. */
+  /** The string that contains the expression; undefined if it is not inside another expression. */
   readonly within: Position | undefined;
 }
 
@@ -24,8 +24,8 @@ interface TemplateSequence extends Expression {
 }
 
 /**
- * The sequences of a template, including sequences in their strings, by their start. Escaped ones (`$${`, `%%{`) do not
- * count. The template is a decoded string of Terraform's JSON, so a backslash outside of a sequence is an ordinary
+ * Returns the sequences of a template, including sequences in their strings, by their start. Skips escaped sequences
+ * (`$${`, `%%{`). The template is a decoded string of Terraform's JSON, so a backslash outside of a sequence is an ordinary
  * character.
  *
  * @see https://github.com/hashicorp/hcl/blob/main/hclsyntax/spec.md#template-expressions
@@ -35,7 +35,7 @@ export function sequencesIn(template: string): readonly TemplateSequence[] {
   return new Lexer(template).template();
 }
 
-/** An expression, followed by the expressions in its strings. */
+/** Returns an expression, followed by the expressions in its strings. */
 export function expressionsIn(expression: string): readonly Expression[] {
   return new Lexer(expression).expression();
 }
@@ -59,7 +59,7 @@ export function codeOf(text: string, kind: "template" | "expression" | "body"): 
 /** Keeps line breaks, so that the code has the same lines. */
 const blank = (text: string): string => text.replaceAll(/[^\n]/g, " ");
 
-/** A sequence or a bare expression that is being read. */
+/** A sequence or a bare expression, while it is being read. */
 class OpenExpression implements TemplateSequence {
   code = "";
   end = 0;

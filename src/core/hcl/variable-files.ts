@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 
-/** Checks whether Terraform reads variables from a file without an option that names it. */
+/** Checks whether Terraform reads variables from a file without the option `-var-file`. */
 export const isVariableFile = (name: string): boolean =>
   /^(?:terraform|.*\.auto)\.tfvars(?:\.json)?$/.test(name);
 
@@ -12,7 +12,7 @@ export async function variableFiles(folder: string): Promise<readonly string[]> 
     .sort((one, other) => isAutomatic(one) - isAutomatic(other) || (one < other ? -1 : 1));
 }
 
-/** Returns the variables in `TF_VAR_*`, as text. */
+/** Returns the variables in `TF_VAR_*`, as strings. */
 export const environmentVariables = (
   env: NodeJS.ProcessEnv,
 ): readonly (readonly [name: string, text: string])[] =>

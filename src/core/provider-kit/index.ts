@@ -1,81 +1,85 @@
 export * from "../schema";
-export { referencePages, type ReferenceOptions } from "../schema/reference/pages";
 export type { ReferenceExample } from "../schema/reference/markdown";
+export { type ReferenceOptions, referencePages } from "../schema/reference/pages";
 export { DynamicValue } from "./cty/value";
-export type { Logger } from "./records/logging";
 export { serve, type ServeOptions } from "./host/serve";
-export { IntentJournal, type Intent, type IntentJournalOptions } from "./records/intent-journal";
 export { known, type Known } from "./plan/plan-change";
-export type {
-  ChangeContext,
-  Context,
-  OperationContext,
-  PlanContext,
-  ReadMeta,
-  ResourceContext,
-  TimedContext,
-} from "./server/context";
+export { type Intent, IntentJournal, type IntentJournalOptions } from "./records/intent-journal";
+export type { Logger } from "./records/logging";
+export { providerRoutes } from "./server/calls/routes";
 export {
-  implementAction,
   type ActionContext,
   type ActionHandlers,
   type ActionImplementation,
-} from "./server/capabilities";
-export {
-  implementEphemeralResource,
   type EphemeralContext,
   type EphemeralHandlers,
   type EphemeralResourceImplementation,
-} from "./server/capabilities";
-export { FunctionError, type FunctionErrorProps } from "./server/capabilities";
-export { implementFunction, type FunctionImplementation } from "./server/capabilities";
-export type { IdentityHandlers, RequiredIdentityHandlers } from "./server/implementation";
-export {
-  implement,
-  implementDataSource,
-  type DataSourceHandlers,
-  type DataSourceImplementation,
-  type PlanModification,
-  type ImportParts,
-  type PlanDraft,
-  type ResourceHandlers,
-  type ResourceImplementation,
-} from "./server/implementation";
-export { Deferral, type DeferralProps, type DeferralReason } from "./server/provider-error";
-export {
+  FunctionError,
+  type FunctionErrorProps,
+  type FunctionImplementation,
+  implementAction,
+  implementEphemeralResource,
+  implementFunction,
   implementListResource,
   type ListContext,
   type ListedResource,
   type ListHandlers,
   type ListResourceImplementation,
 } from "./server/capabilities";
-export type { PrivateState } from "./server/context";
+export type {
+  ChangeContext,
+  Context,
+  OperationContext,
+  PlanContext,
+  PrivateState,
+  ReadMeta,
+  ResourceContext,
+  TimedContext,
+} from "./server/context";
+export {
+  type DataSourceHandlers,
+  type DataSourceImplementation,
+  type IdentityHandlers,
+  implement,
+  implementDataSource,
+  type ImportParts,
+  type PlanDraft,
+  type PlanModification,
+  type RequiredIdentityHandlers,
+  type ResourceHandlers,
+  type ResourceImplementation,
+} from "./server/implementation";
+export { movableFrom, type OtherProvider } from "./server/other-provider";
 export type {
   ConfigureContext,
   ErasedProvider,
   ProviderDefinition,
 } from "./server/provider-definition";
-export { ProviderError, type ProviderErrorProps } from "./server/provider-error";
-export { providerRoutes } from "./server/calls/routes";
-export { movableFrom, type OtherProvider } from "./server/other-provider";
+export {
+  Deferral,
+  type DeferralProps,
+  type DeferralReason,
+  ProviderError,
+  type ProviderErrorProps,
+} from "./server/provider-error";
+export {
+  type BlockedWork,
+  booleanSetting,
+  type Environment,
+  findSetting,
+  type FoundSetting,
+  type SettingName,
+  settingsNotKnownYet,
+  stringSetting,
+  unknownSettings,
+} from "./server/setting";
 export {
   moveFrom,
   moveFromJson,
   type MoveOptions,
   type MoveSource,
   type StateMove,
+  type StateUpgrade,
+  upgradeFrom,
+  upgradeFromJson,
 } from "./server/state-upgrade";
-export { upgradeFrom, upgradeFromJson, type StateUpgrade } from "./server/state-upgrade";
-export {
-  booleanSetting,
-  findSetting,
-  stringSetting,
-  type Environment,
-  type FoundSetting,
-} from "./server/setting";
-export {
-  settingsNotKnownYet,
-  unknownSettings,
-  type BlockedWork,
-  type SettingName,
-} from "./server/setting";

@@ -1,7 +1,4 @@
-/**
- * Terraform's plugin protocol for programs that take the place of a provider, or of Terraform. A face of the kit
- * inside this repository: no package exports it.
- */
+/** Terraform's plugin protocol, used only inside this repository: no package exports it. */
 export type { ProviderRoutes } from "./host/connection/provider-grpc";
 export { createLogger } from "./records/logging";
 export { embedProvider } from "./host/embed";

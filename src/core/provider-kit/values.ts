@@ -1,7 +1,4 @@
-/**
- * Terraform's types, numbers and values, without the plugin protocol. A face of the kit inside this repository: no
- * package exports it.
- */
+/** Terraform's types, numbers and values, used only inside this repository: no package exports them. */
 export { type Codec, compile } from "./cty/codec";
 export { decodeJson } from "./cty/json-decode";
 export {

@@ -68,7 +68,7 @@ export function computed<T extends Type, const NeverNull extends true | undefine
   },
 ): ComputedAttribute<T, NoInfer<NeverNull>> {
   const attribute: Attribute<"computed", T, false> = { ...options, presence: "computed", type };
-  // Whether it is there follows from the type parameter, which the compiler cannot see.
+  // Whether `neverNull` is set follows from the type parameter, which the compiler cannot see.
   return attribute as ComputedAttribute<T, NeverNull>;
 }
 
@@ -89,10 +89,7 @@ type CountedBlock<
   Max extends number,
 > = Block<N, A, B> & { readonly min?: Min | undefined; readonly max?: Max | undefined };
 
-/**
- * The fields of a block as a declaration writes them. Rules can name only attributes and blocks of the same
- * block.
- */
+/** The fields of a block as a declaration writes them. Rules can read only attributes and blocks of the same block. */
 interface BlockBody<A extends Attributes, B extends Blocks> extends Fields<A, B> {
   readonly rules?: readonly ResourceRule<NoInfer<Extract<keyof A | keyof B, string>>>[] | undefined;
 }
@@ -121,16 +118,8 @@ export const block = {
 
 /** Checks whether values of a type contain a sensitive value, so that no message may show them as a whole. */
 export function containsSecrets(type: Type): boolean {
-  switch (type.kind) {
-    case "list":
-    case "set":
-    case "map":
-      return containsSecrets(type.of);
-    case "object":
-      return hasSecrets(type.fields);
-    default:
-      return false;
-  }
+  if ("of" in type) return containsSecrets(type.of);
+  return type.kind === "object" && hasSecrets(type.fields);
 }
 
 /** Checks whether messages must hide the attribute's value. */
@@ -156,7 +145,7 @@ export function wireName(name: string, given?: { readonly wire?: string | undefi
 export const camelCase = (wire: string): string =>
   wire.replaceAll(/_([a-z\d])/g, (_, letter: string) => letter.toUpperCase());
 
-/** Returns the names in Terraform of all that is declared together, by their names in TypeScript. */
+/** Returns a function from the names in TypeScript of what is declared together to the names in Terraform. */
 export const wireNames =
   ({ attributes, blocks = {} }: Fields): Label =>
   (name) =>

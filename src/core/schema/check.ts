@@ -177,25 +177,20 @@ class Check {
   #block(block: Block, value: unknown, fields: Fields): void {
     if (this.#isUnknown(value)) return;
     const given = isGiven(value);
-    if (given && block.deprecated !== undefined) {
-      this.#deprecated(block.deprecated, fields);
-    }
-    if (block.nesting === "single") {
-      if (!given) {
-        if ((block.min ?? 0) > 0) this.#add("MISSING", "must be set");
-      } else if (isObject(value)) this.fields(block.fields, value, false);
-      else this.#add("WRONG_TYPE", `must be an object${got(value, hasSecrets(block.fields))}`);
-      return;
-    }
-    if (block.max === 1 && isObject(value)) {
-      this.fields(block.fields, value, false);
-      return;
-    }
+    if (given && block.deprecated !== undefined) this.#deprecated(block.deprecated, fields);
+    const isSingle = block.nesting === "single";
     const elements = value ?? [];
-    if (!Array.isArray(elements)) {
-      this.#add("WRONG_TYPE", `must be an array of objects${got(value, hasSecrets(block.fields))}`);
-      return;
-    }
+    if (isSingle && !given) {
+      if ((block.min ?? 0) > 0) this.#add("MISSING", "must be set");
+    } else if (isObject(value) && (isSingle || block.max === 1)) {
+      this.fields(block.fields, value, false);
+    } else if (isSingle || !Array.isArray(elements)) {
+      const expected = isSingle ? "an object" : "an array of objects";
+      this.#add("WRONG_TYPE", `must be ${expected}${got(value, hasSecrets(block.fields))}`);
+    } else this.#elementsOf(block, elements);
+  }
+
+  #elementsOf(block: Block, elements: readonly unknown[]): void {
     this.#count(block, elements.length);
     elements.forEach((element: unknown, index) => {
       if (this.#isUnknown(element)) return;
@@ -235,7 +230,7 @@ class Check {
     else if (type.nullable !== true) this.#add("WRONG_TYPE", "must not be null");
   }
 
-  /** Terraform refuses a plan in which a set has fewer elements than in the configuration, and blames the provider. */
+  /** If a plan has fewer elements in a set than the configuration, Terraform refuses it and blames the provider. */
   #distinct(type: Type, elements: readonly unknown[]): void {
     if (type.kind !== "object" || !hasDefault(type.fields)) return;
     const given = new Map<string, string>();
@@ -246,7 +241,7 @@ class Check {
       if ((given.get(full) ?? text) !== text) {
         this.#add(
           "INVALID_ARGUMENT",
-          "has two elements that are equal with their defaults; a set has each element once, so remove one of them",
+          "has two elements that are equal once their defaults are filled in; remove one of them",
         );
         return;
       }

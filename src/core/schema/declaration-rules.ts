@@ -1,4 +1,4 @@
-// What neither Terraform's validation of schemas nor Go's framework accepts, and what the kit cannot plan.
+// What Terraform's validation of schemas and Go's framework refuse, and what the kit cannot plan.
 import { type Attribute, type Fields, isSensitive, wireName } from "./attribute";
 import { checkValue } from "./check";
 import type { DeclarationKind } from "./declared-types";
@@ -29,16 +29,16 @@ export const declarationRules = {
   name: ({ wire }) =>
     /^[a-z_][a-z\d_]*$/.test(wire)
       ? undefined
-      : `the name "${wire}" must be lowercase letters, digits and underscores, and not start with a digit; choose another with \`wire\``,
+      : `the name "${wire}" must consist of lowercase letters, digits and underscores, and must not start with a digit; set another name with \`wire\``,
 
   "reserved name": ({ kind, wire, depth, block }) =>
     (depth === 1 && reserved[kind]?.includes(wire) === true) ||
     (block !== undefined && wire === "dynamic")
-      ? `the name "${wire}" has a meaning of its own in Terraform; choose another with \`wire\``
+      ? `the name "${wire}" is reserved by Terraform; set another name with \`wire\``
       : undefined,
 
   "unique name": ({ wire, isTaken }) =>
-    isTaken ? `another attribute or block has the name "${wire}" as well` : undefined,
+    isTaken ? `another attribute or block already has the name "${wire}"` : undefined,
 
   "dynamic in a collection": ({ attribute, block, isInCollection }) => {
     if (isInCollection) return undefined;
@@ -77,13 +77,13 @@ export const declarationRules = {
     if (attribute === undefined || plain === undefined) return undefined;
     const isOutput = attribute.presence === "computed";
     return someAttribute(plain, (member) => isComputed(member) !== isOutput || hasOptions(member))
-      ? "the members of a plain object must be required or optional (computed, if the object is), without further options: Terraform knows only their types"
+      ? "the members of a plain object must be required or optional (or computed, if the object is computed), without other options: Terraform knows only their types"
       : undefined;
   },
 
   "write-only replaces": ({ attribute }) =>
     attribute?.writeOnly === true && attribute.requiresReplace === true
-      ? "a write-only attribute cannot replace the resource: Terraform does not see its change"
+      ? "a write-only attribute cannot have requiresReplace: Terraform does not see its changes"
       : undefined,
 
   "write-only in a computed value": ({ attribute }) =>
@@ -98,7 +98,7 @@ export const declarationRules = {
 
   "semantic equality of a block": ({ block, set }) =>
     block?.semanticEquals !== undefined && (block.nesting !== "set" || set !== undefined)
-      ? "only the blocks of a set that is in no other set can have semanticEquals; declare it for their attributes"
+      ? "only blocks of a set that is not inside another set can have semanticEquals; declare it for their attributes"
       : undefined,
 
   "computed without a state": ({ kind, attribute }) =>
@@ -133,12 +133,12 @@ export const declarationRules = {
   "never null": ({ attribute }) =>
     attribute?.neverNull === true &&
     (attribute.presence !== "computed" || attribute.type.kind === "dynamic")
-      ? "only a computed attribute that is not dynamic can be declared as never null"
+      ? "only a computed attribute that is not dynamic can have neverNull"
       : undefined,
 
   "null in an element": ({ attribute }) =>
     attribute?.type.nullable === true
-      ? "only elements of a list, set or map can be t.nullable; an attribute that is not required can be null"
+      ? "only elements of a list, set or map can be t.nullable; an attribute that is not required can always be null"
       : undefined,
 
   "number of blocks": ({ block }) => {
@@ -147,7 +147,7 @@ export const declarationRules = {
     const isCount = (count: number): boolean => Number.isInteger(count) && count >= 0;
     return isCount(min) && (max === Infinity || isCount(max)) && max > 0 && min <= max
       ? undefined
-      : "min and max must be whole numbers, at least 0 and 1, and min at most max (1 for a single block)";
+      : "min must be a whole number from 0 to max, and max a whole number of at least 1 (by default 1 for a single block)";
   },
 
   "blocks in provider_meta": ({ kind, block }) =>
@@ -182,7 +182,7 @@ export const headRules = {
   type: ({ type }) =>
     /^[\p{ID_Start}_][\p{ID_Continue}-]*$/u.test(type)
       ? undefined
-      : `the type "${type}" must be letters, digits, underscores and hyphens, and not start with a digit`,
+      : `the type "${type}" must consist of letters, digits, underscores and hyphens, and must not start with a digit`,
 
   version: ({ version = 0 }) =>
     Number.isSafeInteger(version) && version >= 0
@@ -199,7 +199,7 @@ export function checkDeclaration(
   declared: Head & Fields,
   at: string = declared.type,
 ): void {
-  // Replaced in packages of our own providers: tests have checked the same declarations.
+  // Replaced when this repository's providers are packed: its tests have checked their declarations.
   if (process.env["TRIVET_TESTED_DECLARATIONS"] === "true") return;
   const rules: readonly Rule[] = Object.values(declarationRules);
   const problems = Object.values(headRules).flatMap((rule) => {
@@ -225,7 +225,7 @@ export function checkDeclaration(
   if (problems.length > 0) throw new Error(problems.join("\n"));
 }
 
-/** The arguments and blocks of resources, which Go's framework reserves for each kind. */
+/** The arguments and blocks of resources, which Go's framework reserves for all kinds. */
 const common = [
   "count",
   "depends_on",
@@ -238,7 +238,6 @@ const common = [
 /** `_` is the block in which all names are the provider's, and `locals` is for the future. */
 const escapes = ["_", "locals"];
 
-/** The names of arguments and blocks that Terraform keeps for itself. */
 const reserved: Readonly<Partial<Record<Kind, readonly string[]>>> = {
   provider: [
     "alias",

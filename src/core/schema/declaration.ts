@@ -50,7 +50,7 @@ export interface Declaration<
   /** The values that identify a resource, besides its state. @default no identity */
   readonly identity?: Identity<I> | undefined;
   /**
-   * For a provider: its source address, such as `example.com/acme/notes`. @default stacks must name it
+   * For a provider: its source address, such as `example.com/acme/notes`. @default stacks must set it
    */
   readonly source?: string | undefined;
 }
@@ -113,7 +113,7 @@ type TimeoutAttributes<T extends Timeouts> = Pick<
 >;
 
 /**
- * Declares `timeouts` as an attribute with these defaults, as some providers in Go have it: `timeouts = { … }`.
+ * Declares `timeouts` as an attribute with these defaults, as some providers in Go do: `timeouts = { … }`.
  *
  * @example attributes: { timeouts: timeouts({ create: 60_000 }) }
  */
@@ -137,7 +137,7 @@ type TimeoutsBlock<T extends Timeouts> = keyof T extends never
       readonly timeouts: Block<"single", TimeoutAttributes<T>, Record<never, never>>;
     };
 
-/** Adds the block to those of the body, and returns the defaults of the block or of the attribute. */
+/** Adds the `timeouts` block to the blocks of the body, and returns the defaults of that block or attribute. */
 function timed<B extends Blocks, T extends Timeouts>(
   type: string,
   { timeouts: defaults, attributes, blocks }: Omit<Body<Attributes, B, T>, "doc" | "rules">,
@@ -246,7 +246,7 @@ export function ephemeralResource<
  * Declares how a stack calls a module: the arguments that a construct checks. No provider serves it. The attribute
  * `variables` holds all arguments that are not declared, by their names in the module.
  *
- * @param type names it in a product, as that of a resource
+ * @param type its name in a product, like the type of a resource
  */
 export function moduleCall<const A extends Attributes>(
   type: string,
@@ -260,7 +260,7 @@ interface ProviderBody<A extends Attributes, B extends Blocks> extends Body<A, B
    * The source address under which stacks require the provider, such as `example.com/acme/notes`. It is a part of
    * the state, so choose the address under which you would publish the provider.
    *
-   * @default stacks must name it
+   * @default stacks must set it
    */
   readonly source?: string;
 }
@@ -309,7 +309,7 @@ const classPrefixes: Partial<Record<DeclarationKind, string>> = {
   "ephemeral resource": "Ephemeral",
 };
 
-/** Returns the name of the construct for a declaration: `Note` for `notes_note`, `NotesProvider` for `notes`. */
+/** Returns the class of the construct for a declaration: `Note` for `notes_note`, `NotesProvider` for `notes`. */
 export function classNameOf({ kind, type }: Pick<Declaration, "kind" | "type">): string {
   if (kind === "provider") return `${pascal(type)}Provider`;
   const own = type.slice(type.indexOf("_") + 1);

@@ -1,4 +1,4 @@
-// Types, attributes, blocks and the values of nested attributes refer to each other, so they share a file.
+// In one file, because types, attributes, blocks and the values of nested attributes refer to each other.
 
 import type { ResourceRule, Text } from "./resource-rule";
 import type { ValueRule } from "./value-rule";
@@ -29,34 +29,33 @@ type ElementOf<T> = ValueOf<T> | NullOfElement<T>;
 export interface StringType<Value extends string = string> extends Typed<Value>, Ruled {
   readonly kind: "string";
   readonly values?: readonly Value[] | undefined;
-  /** The values that are meant by other strings, for messages. */
+  /** What other strings probably mean, for messages. */
   readonly meant?: Readonly<Record<string, Value>> | undefined;
 }
 
-/** A number, as the nearest double; with `bits`, as the nearest number of 32 bits. */
+/** A number, as the nearest double; with `bits`, as the nearest 32-bit number. */
 export interface NumberType extends Typed<number>, Ruled {
   readonly kind: "number";
   readonly bits?: 32 | undefined;
 }
 
-/** An integer of any size; a `bigint` beyond the safe integers. With `bits`, one of 32 bits. */
+/** An integer of any size; a `bigint` beyond the safe integers. With `bits`, a 32-bit integer. */
 export interface IntegerType<Value extends number | bigint = number | bigint>
   extends Typed<Value>, Ruled {
   readonly kind: "integer";
   readonly bits?: 32 | undefined;
 }
 
-/** A number of any precision, as text in decimal notation such as `0.1`. */
+/** A number of any precision, as a string in decimal notation such as `0.1`. */
 export interface DecimalType extends Typed<string>, Ruled {
   readonly kind: "decimal";
 }
 
-/** An integer of 64 bits, with its sign. Always a `bigint`. */
+/** A signed 64-bit integer. Always a `bigint`. */
 export interface Int64Type extends Typed<bigint>, Ruled {
   readonly kind: "int64";
 }
 
-/** A boolean. */
 export interface BoolType extends Typed<boolean>, Ruled {
   readonly kind: "bool";
 }
@@ -66,7 +65,6 @@ export interface DynamicType extends Typed<unknown>, Ruled {
   readonly kind: "dynamic";
 }
 
-/** A sequence. */
 export interface ListType<Element extends Type = Type>
   extends Typed<readonly ElementOf<Element>[]>, Ruled {
   readonly kind: "list";
@@ -247,8 +245,7 @@ export type NestedArgs<A extends Attributes> = Flat<
     readonly [K in keyof A as K extends NamesOf<A, "required"> ? K : never]: ValueOf<TypeOf<A[K]>>;
   } & {
     readonly [K in keyof A as K extends NamesOf<A, "optional" | "optionalComputed"> ? K : never]?:
-      | ValueOf<TypeOf<A[K]>>
-      | undefined;
+      ValueOf<TypeOf<A[K]>> | undefined;
   }
 >;
 

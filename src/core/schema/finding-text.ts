@@ -34,11 +34,10 @@ export interface Acknowledged {
 export interface AnnotatedRemark extends Remark {
   /** Set if the warning is acknowledged. */
   readonly acknowledged?: Acknowledged;
-  /** Set if this is no warning, but about an acknowledgement without one. */
+  /** Set if this is about an acknowledgement without a warning. */
   readonly stale?: Acknowledged;
 }
 
-/** Puts a finding into words. */
 export function remarkOf({ path, message, code, warning, correction }: Finding) {
   const property = formatPath(path);
   return {
@@ -49,8 +48,8 @@ export function remarkOf({ path, message, code, warning, correction }: Finding) 
   };
 }
 
-// Annotations of cdktf and diagnostics of Terraform are text, without a field for a code. What is written
-// into it is read below, and nowhere else.
+// Annotations of cdktf and diagnostics of Terraform are strings, without a field for a code. Only the functions below
+// write codes into them and read them back.
 
 const staleMessage =
   "the acknowledgement matches no warning: remove it, unless `trivet check` shows such a warning";
@@ -73,7 +72,7 @@ export const staleRemark = (code: string, stale: Acknowledged): AnnotatedRemark 
 export const detailText = (detail: string, code: string | undefined): string =>
   code === undefined ? detail : `${detail}\n\nCode: ${code}`;
 
-/** How a detail ends that only the authors of a provider can act on, by who says so. */
+/** The end of a detail that only the authors of a provider can act on, by where it is written. */
 const bugEndings = {
   core: "This is a bug in the provider.",
   provider: "This is a bug in the provider: please report it to its authors.",
@@ -102,7 +101,7 @@ const annotationForm = new RegExp(
   "s",
 );
 
-/** Reads an annotation. That of another library is only a message. */
+/** Reads an annotation. An annotation of another library is only a message. */
 export function readAnnotation(text: string): AnnotatedRemark {
   const [, message, code, at, because] = annotationForm.exec(text) ?? [];
   if (message === undefined || code === undefined) return { message: text };
@@ -112,7 +111,7 @@ export function readAnnotation(text: string): AnnotatedRemark {
   return message === staleMessage ? staleRemark(code, acknowledged) : { ...remark, acknowledged };
 }
 
-/** Reads the detail of a diagnostic. That of another provider is only a message. */
+/** Reads the detail of a diagnostic. A detail of another provider is only a message. */
 export function readDetail(detail: string): Remark {
   const [whole, code] = /\n\nCode: ([A-Za-z][\w-]*)$/.exec(detail) ?? [];
   if (whole === undefined || code === undefined) return { message: detail };
@@ -131,7 +130,7 @@ function codedRemark(message: string, code: string): Remark {
   };
 }
 
-/** The rule in a message, without the property, which constructs and providers spell in their way. */
+/** The rule in a message, without the property, which constructs and providers spell differently. */
 export const ruleIn = (message: string): string =>
   message.replace(propertyForm, "").replace(/\.\s*$/, "");
 

@@ -1,18 +1,18 @@
 /** The position of a finding in a declaration's values: property names and list indices. */
 export type Path = readonly (string | number)[];
 
-/** With an error, the values are refused. A warning is only shown. */
+/** An error makes the values invalid. A warning is only shown. */
 export type Severity = "error" | "warning";
 
-/** What errors of each kind say, for the pages of the codes. */
+/** The meanings of errors, for the pages of the codes. */
 export const errorMeanings = {
   INVALID_ARGUMENT: "a value breaks a rule of its attribute",
   WRONG_TYPE: "a value is not of its attribute's type",
   MISSING: "a required value is absent",
-  UNKNOWN_PROPERTY: "there is no property of this name that can be set",
+  UNKNOWN_PROPERTY: "no property of this name can be set",
   CONFLICT: "values cannot be combined, or not exactly one of several is set",
-  REQUIRES: "a value needs another one",
-  TOKEN_MISUSE: "a token is in a place that does not accept its kind",
+  REQUIRES: "a value needs another value",
+  TOKEN_MISUSE: "a token is used where tokens of its kind are not accepted",
   LITERAL_INTERPOLATION: "Terraform would read a string as an expression or a comment",
   DUPLICATE: "two constructs cannot exist together",
 } as const;
@@ -91,15 +91,19 @@ function distance(from: string, to: string): number {
   return last[to.length] ?? 0;
 }
 
-/** Returns the candidate that was probably meant. */
+/** Returns the candidate that was probably meant: it differs in a few letters, and not in all of them. */
 export function suggestion(name: string, candidates: Iterable<string>): string | undefined {
-  const wanted = name.toLowerCase().replaceAll(/[_-]/g, "");
+  const lettersOf = (text: string): string => text.toLowerCase().replaceAll(/[_-]/g, "");
+  const wanted = lettersOf(name);
   let best: string | undefined;
   let bestDistance = Math.max(2, Math.floor(wanted.length / 3)) + 1;
   if (wanted.length > 64) return undefined;
   for (const candidate of candidates) {
-    const found = distance(wanted, candidate.toLowerCase().replaceAll(/[_-]/g, ""));
-    if (found < bestDistance) [best, bestDistance] = [candidate, found];
+    const letters = lettersOf(candidate);
+    const found = distance(wanted, letters);
+    if (found < Math.min(bestDistance, Math.max(wanted.length, letters.length))) {
+      [best, bestDistance] = [candidate, found];
+    }
   }
   return best;
 }

@@ -90,7 +90,7 @@ export function providerFunction<const P extends Parameters, R extends Type>(
 ): FunctionDeclaration<P, R> {
   if (!/^[a-z][a-z\d_]*$/.test(name)) {
     throw new Error(
-      `the function name ${JSON.stringify(name)} must be lowercase letters, digits and underscores`,
+      `the function name ${JSON.stringify(name)} must start with a lowercase letter and consist of lowercase letters, digits and underscores`,
     );
   }
   const notLast = Object.entries(body.parameters)

@@ -37,19 +37,19 @@ export function optionalForImport<T extends IdentityType>(
   return { ...options, presence: "optional", type };
 }
 
-/** The values of a resource's identity. What is optional for an import may be null. */
+/** The values of a resource's identity. Values that are optional for an import may be null. */
 export type IdentityOf<D> = D extends { readonly identity?: Fields<infer A> | undefined }
   ? StateOf<Fields<A>>
   : never;
 
-/** The names in an identity that the resource has no attribute for. Then a handler provides the values. */
+/** The names in an identity for which the resource has no attribute, so that a handler must provide the values. */
 export type UnmatchedIdentity<D extends Fields> = D extends {
   readonly identity?: Fields<infer A> | undefined;
 }
   ? Exclude<keyof A, keyof D["attributes"]>
   : never;
 
-/** @throws Error when it is empty, or contains what Terraform does not allow in an identity */
+/** @throws Error when it is empty, or contains something that Terraform does not allow in an identity */
 export function checkIdentity(type: string, attributes: Attributes, version: number): void {
   if (Object.keys(attributes).length === 0) {
     throw new Error(`${type}: the identity has no attributes`);

@@ -1,75 +1,82 @@
-export type { Attribute, Attributes, Block, Blocks, Fields, Nesting, Presence } from "./attribute";
-export { action } from "./list-resource";
-export { block, computed, optional, required, optionalComputed } from "./attribute";
+export {
+  type Attribute,
+  type Attributes,
+  block,
+  type Block,
+  type Blocks,
+  camelCase,
+  computed,
+  type Fields,
+  type Nesting,
+  optional,
+  optionalComputed,
+  type Presence,
+  required,
+  wireName,
+} from "./attribute";
 export { check, checkValue } from "./check";
 export {
+  classNameOf,
   dataSource,
+  type Declaration,
+  type DeclarationKind,
   ephemeralResource,
+  type Identity,
+  importForms,
   moduleCall,
   provider,
   providerMeta,
   resource,
-  timeouts,
-  type Declaration,
-  type DeclarationKind,
   type TimeoutName,
   type Timeouts,
-  type Identity,
+  timeouts,
 } from "./declaration";
 export { durationRule, parseDuration } from "./duration";
 export {
+  type Correction,
+  correctionText,
+  didYouMean,
   display,
   errorMeanings,
-  formatPath,
   type Finding,
   type FindingCode,
+  formatPath,
   type Path,
   type Severity,
+  suggestion,
 } from "./finding";
 export {
-  optionalForImport,
-  requiredForImport,
-  type IdentityBody,
-  type IdentityOf,
-  type IdentityType,
-} from "./identity";
-export type { ArgsOf, ConfigOf, GivenOf, PlanOf, StateOf } from "./infer";
+  type Acknowledged,
+  type AnnotatedRemark,
+  annotationText,
+  type ConstructRemark,
+  detailText,
+  readAnnotation,
+  readDetail,
+  type Remark,
+  remarkOf,
+  ruleIn,
+  staleRemark,
+} from "./finding-text";
 export {
-  parameter,
-  providerFunction,
-  variadic,
   type ArgumentsOf,
   type FunctionDeclaration,
   type Parameter,
+  parameter,
   type Parameters,
+  providerFunction,
   type ResultOf,
+  variadic,
 } from "./function";
-export { listResource, type ListDeclaration } from "./list-resource";
-export { jsonObjectRule } from "./value-rule";
 export {
-  advise,
-  atLeastOneOf,
-  conflicts,
-  exactlyOneOf,
-  excludes,
-  preferWriteOnly,
-  requires,
-  type Breach,
-  type IsUnknown,
-  type ResourceRule,
-} from "./resource-rule";
-export type { PlanModificationOf } from "./plan-modification";
-export { sameDuration, sameJson, sameUrl } from "./plan-modification";
-export { t, type Type, type TypedValue, type ValueOf } from "./type";
-export { knownElements } from "./resource-rule";
-export { uniqueIn } from "./resource-rule";
-export { UNKNOWN, type Unknown } from "./type";
-export { problemRule, rule, stringRule, type ValueRule } from "./value-rule";
-export { knownWarnings, warning, type Warning } from "./warning";
-export { camelCase, wireName } from "./attribute";
-export { wireSchema, type WireSchema } from "./wire-schema";
-export { enumMeanings, enumValues } from "./type";
-export { classNameOf, importForms } from "./declaration";
+  type IdentityBody,
+  type IdentityOf,
+  type IdentityType,
+  optionalForImport,
+  requiredForImport,
+} from "./identity";
+export type { ArgsOf, ConfigOf, GivenOf, PlanOf, StateOf } from "./infer";
+export { action, type ListDeclaration, listResource } from "./list-resource";
 export {
   goesToLoopback,
   isLocalhostName,
@@ -77,17 +84,31 @@ export {
   isLoopbackHost,
   serviceUrl,
 } from "./loopback";
+export { type PlanModificationOf, sameDuration, sameJson, sameUrl } from "./plan-modification";
 export {
-  type AnnotatedRemark,
-  annotationText,
-  type Acknowledged,
-  type ConstructRemark,
-  detailText,
-  readDetail,
-  type Remark,
-  ruleIn,
-  readAnnotation,
-  remarkOf,
-  staleRemark,
-} from "./finding-text";
-export { type Correction, correctionText, didYouMean, suggestion } from "./finding";
+  advise,
+  atLeastOneOf,
+  type Breach,
+  conflicts,
+  exactlyOneOf,
+  excludes,
+  type IsUnknown,
+  knownElements,
+  preferWriteOnly,
+  requires,
+  type ResourceRule,
+  uniqueIn,
+} from "./resource-rule";
+export {
+  enumMeanings,
+  enumValues,
+  t,
+  type Type,
+  type TypedValue,
+  UNKNOWN,
+  type Unknown,
+  type ValueOf,
+} from "./type";
+export { jsonObjectRule, problemRule, rule, stringRule, type ValueRule } from "./value-rule";
+export { knownWarnings, warning, type Warning } from "./warning";
+export { type WireSchema, wireSchema } from "./wire-schema";

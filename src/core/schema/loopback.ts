@@ -11,8 +11,8 @@ const authority = new RegExp(String.raw`^${inUrl}(?::\d+)?$`, "i");
  * Checks whether a host is this machine, whatever a resolver returns: 127.0.0.0/8, ::1, the same as
  * IPv4-mapped addresses, and `localhost`. IPv6 addresses may be in brackets, as in URLs.
  *
- * Plain http and the like must never be allowed for a name that could resolve to another address, so names
- * below `localhost` are not accepted.
+ * Plain http must never be allowed for a name that could resolve to another address, so names below `localhost` are
+ * not accepted.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6890#section-2.2.2
  */
@@ -31,8 +31,8 @@ export const serviceUrl = new RegExp(
 export const isLocalhostName = (name: string): boolean => /^(?:[^.]+\.)*localhost\.?$/i.test(name);
 
 /**
- * Checks whether connections to a host of a URL stay on this machine. The names `localhost` and those below it are never
- * looked up by our HTTP client, so no resolver can lead them elsewhere.
+ * Checks whether connections to a host of a URL stay on this machine. The HTTP client (`../http`) never looks up
+ * `localhost` and the names below it, so no resolver can lead them elsewhere.
  */
 export const goesToLoopback = (name: string): boolean =>
   isLoopbackHost(name) || isLocalhostName(name);

@@ -111,10 +111,7 @@ export const hasNeverNull = (fields: Fields): boolean => someAttribute(fields, i
 
 const isNeverNull = ({ neverNull }: Attribute): boolean => neverNull === true;
 
-/**
- * Returns the path of the first value that is null although it is declared as never null; undefined if no
- * value is.
- */
+/** Returns the path of the first null that is declared as never null; undefined if there are no such nulls. */
 export function forbiddenNull(
   { attributes, blocks = {} }: Fields,
   values: Values,
@@ -127,14 +124,12 @@ export function forbiddenNull(
     if (found !== undefined) return found;
   }
   for (const [name, { nesting, fields }] of Object.entries(blocks)) {
-    const value = values[name];
+    const inBlock = (value: unknown, at: Path): Path | undefined =>
+      isRecord(value) ? forbiddenNull(fields, value, at) : undefined;
+    const at = [...path, name];
     const found =
-      nesting === "single"
-        ? isRecord(value) && forbiddenNull(fields, value, [...path, name])
-        : inElements(value, [...path, name], (each, at) =>
-            isRecord(each) ? forbiddenNull(fields, each, at) : undefined,
-          );
-    if (found !== false && found !== undefined) return found;
+      nesting === "single" ? inBlock(values[name], at) : inElements(values[name], at, inBlock);
+    if (found !== undefined) return found;
   }
   return undefined;
 }

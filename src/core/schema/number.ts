@@ -4,7 +4,7 @@ export const isInt64 = (value: bigint): boolean => BigInt.asIntN(64, value) === 
 /** Checks whether an integer fits into 32 bits. */
 export const isInt32 = (value: number | bigint): boolean => value >= -(2 ** 31) && value < 2 ** 31;
 
-/** Returns the nearest number that a type has; undefined if it is out of range. */
+/** Returns the nearest number of a type; undefined if the value is out of range. */
 export function nearest(
   { bits }: { readonly bits?: 32 | undefined },
   value: number,
@@ -21,7 +21,7 @@ const mostDigits = 156;
 
 const decimalForm = /^-?(\d+)(?:\.(\d+))?$/;
 
-const notKept = "must have at most 153 digits, which is what Terraform keeps";
+const notKept = "must have at most 153 digits, because Terraform rounds longer numbers";
 
 /** Returns the problem with a decimal number in text; undefined if the number is valid. */
 export function decimalProblem(text: string): string | undefined {

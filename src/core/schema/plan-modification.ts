@@ -43,7 +43,7 @@ type Modified<T> =
           ? TypedValue
           : ValueOf<T>;
 
-/** An object can be left to the declaration. Any other element is set as a whole. */
+/** An object can be planned by the declaration. Any other element is set as a whole. */
 type ModifiedElement<E> = E extends ObjectType
   ? Modified<E> | Unknown | undefined
   : Filled<E, "config"> | Unknown;
@@ -58,7 +58,7 @@ type ModifiedBlock<B> =
 
 /** Compares two strings as JSON, for `semanticEquals`: whitespace and the order of keys do not matter. */
 export function sameJson(one: string, other: string): boolean {
-  // Equal as doubles does not mean equal for numbers of more than 15 digits.
+  // Numbers of more than 15 digits can be equal as doubles without being equal.
   if (/\d{16}/.test(one + other)) return false;
   const value = parsedJson(one);
   return value !== undefined && isSame(value, parsedJson(other));

@@ -1,5 +1,5 @@
-import type { FindingCode, Path, Severity } from "./finding";
 import { isRecord, type Properties } from "../json/plain-json";
+import type { FindingCode, Path, Severity } from "./finding";
 import { warning } from "./warning";
 
 /** Values of one declaration, block or object by their name in TypeScript. */
@@ -9,16 +9,15 @@ export type Values = Readonly<Record<string, unknown>>;
 export type Label = (name: string) => string;
 
 /**
- * A text for users of TypeScript and of Terraform. If it names attributes next to it, it is a function, and
- * each reader gets the names as they write them: `(label) => "use " + label("maxSize")`.
+ * A message for users of TypeScript and of Terraform. If it contains names of attributes, it is a function, so that
+ * each reader sees the names as they write them: `(label) => "use " + label("maxSize")`.
  */
 export type Text = string | ((label: Label) => string);
 
-/** Returns the text with the names as one of its readers writes them. */
 export const textFor = (text: Text, label: Label): string =>
   typeof text === "string" ? text : text(label);
 
-/** Tells whether a value is not known yet: a token before synthesis, an unknown value during the plan. */
+/** Checks whether a value is not known yet: a token before synthesis, an unknown value during the plan. */
 export type IsUnknown = (value: unknown) => boolean;
 
 /** One violation of a rule. */
@@ -46,7 +45,7 @@ export interface ResourceRule<Name extends string = string> {
   /** The rule as a sentence without a full stop, for the reference page. */
   readonly doc: (label: Label) => string;
   /**
-   * The violations; undefined or an empty array if there are none.
+   * Returns the violations; undefined or an empty array without any.
    *
    * The inputs are known, but values nested in them can be unknown.
    */
@@ -173,9 +172,9 @@ export function requires<const Name extends string>(
   };
 }
 
-/** Warns about values that are accepted, but that are probably not intended. */
+/** Warns about values that are accepted, but probably not intended. */
 export function advise<const Name extends string>(advice: {
-  /** The code of the warning, such as `endpoint-without-network`: words with hyphens between them, which never change. */
+  /** The code of the warning, such as `endpoint-without-network`: lowercase words joined by hyphens. It never changes. */
   readonly code: string;
   /** The attribute that the warning is shown at. */
   readonly name: Name;
@@ -201,8 +200,8 @@ export function advise<const Name extends string>(advice: {
 }
 
 /**
- * Warns if an attribute is set that the state keeps, although a write-only one could be set instead: only if Terraform
- * has write-only arguments, which is 1.11 or newer. Nobody is warned before that is known.
+ * Warns if an attribute is set that the state keeps, although a write-only attribute could be set instead. Warns only
+ * while planning, and only with Terraform 1.11 or newer, which has write-only arguments.
  *
  * @example preferWriteOnly("password", "passwordWo")
  */
@@ -225,15 +224,13 @@ export function preferWriteOnly<const Name extends string>(
   };
 }
 
-/**
- * Forbids two elements of a repeated block to have the same value of an attribute. Reports each repetition.
- */
+/** Forbids two elements of a repeated block to have the same value of an attribute. Reports each repetition. */
 export function uniqueIn<const Name extends string>(
   block: Name,
   attribute: string,
 ): ResourceRule<Name> {
   const doc = (label: Label): string =>
-    `each \`${attribute}\` of \`${label(block)}\` must be unique`;
+    `each \`${label(attribute)}\` of \`${label(block)}\` must be unique`;
   return {
     code: "INVALID_ARGUMENT",
     severity: "error",
@@ -260,9 +257,7 @@ export function uniqueIn<const Name extends string>(
   };
 }
 
-/**
- * Returns the known elements of a block with their path steps. A single block may be given without a list.
- */
+/** Returns the known elements of a block with their path steps. A single block may be given without a list. */
 export function knownElements(
   value: unknown,
 ): readonly (readonly [step: readonly number[], element: Properties])[] {

@@ -47,7 +47,7 @@ export const t = {
   /**
    * One of the given strings, compared exactly.
    *
-   * @param meant the value that is meant by another string, for messages
+   * @param meant what other strings probably mean, for messages
    */
   oneOf: <const Value extends string>(
     values: readonly Value[],
@@ -61,10 +61,10 @@ export const t = {
    */
   number: (valueRule?: ValueRule): NumberType => ({ kind: "number", rule: valueRule }),
 
-  /** A number of 32 bits, such as `float` in Go's and Java's APIs. Like {@link t.number}, but with fewer digits. */
+  /** A 32-bit number, such as `float` in Java's APIs. Like {@link t.number}, but with fewer digits. */
   float32: (valueRule?: ValueRule): NumberType => ({ kind: "number", bits: 32, rule: valueRule }),
 
-  /** An integer of any size that Terraform keeps, which are those of up to 153 digits. */
+  /** An integer of any size that Terraform keeps: up to 153 digits. */
   integer: (valueRule?: ValueRule): IntegerType => ({ kind: "integer", rule: valueRule }),
 
   /** An integer from -2^31 to 2^31 - 1. A value out of range is refused. */
@@ -132,8 +132,8 @@ export const t = {
   }),
 
   /**
-   * An object that has all of its members, as `ObjectAttribute` in Go: a configuration must write each one, but those that
-   * are `optional` can be null. Terraform knows nothing but their types, so prefer {@link t.object} for a new attribute.
+   * An object that has all of its members, like `ObjectAttribute` in Go: a configuration must set each one, but members
+   * that are `optional` can be null. Terraform knows only their types, so prefer {@link t.object} for a new attribute.
    */
   plainObject: <const A extends Attributes>(attributes: A): ObjectType<A> => ({
     kind: "object",

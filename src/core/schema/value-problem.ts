@@ -13,8 +13,8 @@ interface Wrong {
 
 const wrong = (message: string): Wrong => ({ code: "WRONG_TYPE", message });
 
-const notDouble = "must be a number of 64 bits, at most 1.8e308";
-const notFloat32 = "must be a number of 32 bits, at most 3.4e38";
+const notDouble = "must be a 64-bit number of at most 1.8e308";
+const notFloat32 = "must be a 32-bit number of at most 3.4e38";
 const notInt32 = `must be an integer from ${-(2 ** 31)} to ${2 ** 31 - 1}`;
 const notDecimal = "must be a decimal number, as a string";
 

@@ -1,7 +1,7 @@
+import { isObject, parsedJson } from "../json/plain-json";
 import type { FindingCode, Severity } from "./finding";
 import { warning } from "./warning";
 import type * as zodModule from "./zod";
-import { isObject, parsedJson } from "../json/plain-json";
 
 /** Zod's constructors, the argument of {@link ValueRule.schema}. */
 type Zod = typeof zodModule;
@@ -16,7 +16,7 @@ export function zod(): Zod {
   return loaded;
 }
 
-/** The one method of a zod schema that is called, so that schemas of any zod version work. */
+/** The only method of a zod schema that is called, so that schemas of any zod version work. */
 export interface RuleSchema {
   safeParse(
     value: unknown,
@@ -56,10 +56,10 @@ interface ValueRuleOptions {
   /** @default "INVALID_ARGUMENT" */
   readonly code?: FindingCode;
   /**
-   * The code of a warning, such as `endpoint-network-form`: words with hyphens between them, which never change.
+   * The code of a warning, such as `endpoint-network-form`: lowercase words joined by hyphens. It never changes.
    * Values that break the rule are then accepted.
    *
-   * @default they are refused
+   * @default such values are refused
    */
   readonly warning?: string;
   /**
@@ -119,8 +119,7 @@ const mismatch = (rows: PatternTable, text: string): string | undefined =>
 /**
  * Creates a rule for strings that must match every pattern of a table.
  *
- * The message is that of the first row that the string does not match. The reference page lists the messages
- * of all rows.
+ * A finding has the message of the first row that the string does not match. The reference page lists all messages.
  */
 export const stringRule = (rows: PatternTable, options?: ValueRuleOptions): ValueRule =>
   problemRule(

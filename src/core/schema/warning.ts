@@ -4,7 +4,7 @@ import type { Finding, Path } from "./finding";
 export interface Warning {
   /** Stable, unique, in kebab-case: `endpoint-without-network`. */
   readonly code: string;
-  /** What is warned of, in Markdown, for the reference page. */
+  /** The subject of the warning, in Markdown, for the reference page. */
   readonly doc: string;
   /**
    * Creates a finding.
@@ -19,12 +19,12 @@ const all = new Map<string, Warning>();
 /**
  * Defines a warning, beside the rule that finds it.
  *
- * @throws Error if the code is not in kebab-case, or if it is that of another warning
+ * @throws Error if the code is not in kebab-case, or if another warning has it
  */
 export function warning(code: string, doc: string): Warning {
   if (!/^[a-z]+(-[a-z\d]+)+$/.test(code)) {
     throw new Error(
-      `the code of a warning must be words with hyphens between them (got "${code}")`,
+      `the code of a warning must be lowercase words joined by hyphens, such as "endpoint-without-network" (got "${code}")`,
     );
   }
   const at = (path: Path, message: string): Finding => ({

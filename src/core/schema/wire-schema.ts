@@ -31,8 +31,7 @@ export interface WireAttribute {
   readonly name: string;
   readonly type: WireType | undefined;
   readonly nested:
-    | { readonly nesting: WireNesting; readonly attributes: readonly WireAttribute[] }
-    | undefined;
+    { readonly nesting: WireNesting; readonly attributes: readonly WireAttribute[] } | undefined;
   readonly description: string;
   readonly required: boolean;
   readonly optional: boolean;
@@ -82,7 +81,7 @@ function wireBlock(fields: Fields, description: string, deprecated: string | und
   };
 }
 
-/** @param isHidden true inside a write-only object: Terraform asks for it at each member */
+/** @param isHidden true inside a write-only object: in Terraform, each member must be write-only as well */
 function wireAttributes(fields: Fields, isHidden = false): readonly WireAttribute[] {
   const label = wireNames(fields);
   return Object.entries(fields.attributes).map(([name, attribute]) =>

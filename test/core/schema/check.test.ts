@@ -4,6 +4,7 @@ import {
   check,
   checkValue,
   computed,
+  didYouMean,
   type Fields,
   formatPath,
   optional,
@@ -143,13 +144,18 @@ test("reports the rule and the value", () => {
   ]);
   expect(messages({ ...valid, window: [{}, {}, {}] })).toEqual(["allows at most 2 blocks (got 3)"]);
   expect(messages({ ...valid, area: 1n })).toEqual([
-    'must be a number of 64 bits, at most 1.8e308 (got "1")',
+    'must be a 64-bit number of at most 1.8e308 (got "1")',
   ]);
 });
 
 test("truncates long values", () => {
   const [message = ""] = messages({ ...valid, kitchenName: "A".repeat(1000) });
   expect(message.length).toBeLessThan(160);
+});
+
+test("suggests nothing that has no letter in common", () => {
+  expect(didYouMean("x", ["on", "off"])).toBe("");
+  expect(didYouMean("onn", ["on", "off"])).toBe('; did you mean "on"?');
 });
 
 test("suggests a similar property, but never an output", () => {

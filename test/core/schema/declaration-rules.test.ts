@@ -72,7 +72,7 @@ const refused: Readonly<Record<RuleName, readonly (readonly [() => unknown, stri
     ],
   ],
   name: [
-    [() => bag({ "2fa": text }), 's.2fa: the name "2fa" must be lowercase letters'],
+    [() => bag({ "2fa": text }), 's.2fa: the name "2fa" must consist of lowercase letters'],
     [() => bag(named("Count")), 's.a: the name "Count" must be'],
     [() => bag(named("a-b")), 's.a: the name "a-b" must be'],
     [() => bag(named("")), 's.a: the name "" must be'],
@@ -112,7 +112,7 @@ const refused: Readonly<Record<RuleName, readonly (readonly [() => unknown, stri
     ].flatMap((name) => {
       const body = { doc, attributes: named(name) };
       const blocks = { a: block.list({ attributes: {} }, { doc, wire: name }) };
-      const message = `s.a: the name "${name}" has a meaning of its own in Terraform`;
+      const message = `s.a: the name "${name}" is reserved by Terraform`;
       return [
         () => resource("s", body),
         () => dataSource("s", body),
@@ -161,7 +161,7 @@ const refused: Readonly<Record<RuleName, readonly (readonly [() => unknown, stri
     ],
     [
       () => bag({ fileName: text, file_name: text }),
-      's.file_name: another attribute or block has the name "file_name"',
+      's.file_name: another attribute or block already has the name "file_name"',
     ],
     [() => bag({ a: text }, { a: block.list({ attributes: {} }, { doc }) }), "s.a: another"],
     [

@@ -19,7 +19,7 @@ import {
   checkValue,
 } from "../../../src/core/schema";
 import { formatDuration } from "../../../src/core/schema/duration";
-import { wireNames } from "../../../src/core/schema/attribute";
+import { wireName, wireNames } from "../../../src/core/schema/attribute";
 
 const isUnknown = (value: unknown): boolean => value === UNKNOWN;
 
@@ -139,6 +139,11 @@ describe("uniqueIn", () => {
     const fields = { attributes, blocks: { items: secret }, rules: [uniqueIn("items", "key")] };
     const [found] = check(fields, { items: [{ key: "x" }, { key: "x" }] }, isUnknown);
     expect(found?.message).toBe("must differ from that of element 0");
+  });
+
+  test("is documented with the names as its readers write them", () => {
+    const { doc } = uniqueIn("shelfItems", "itemKey");
+    expect(doc(wireName)).toBe("each `item_key` of `shelf_items` must be unique");
   });
 
   test("treats neither absent nor unknown values as equal", () => {

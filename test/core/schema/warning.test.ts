@@ -23,7 +23,7 @@ test("a code is of one warning", () => {
 test.each(["", "saw", "Saw-Blunt", "saw_blunt", "saw-", "saw-blunt-", "-saw"])(
   "a code is words with hyphens: %j",
   (code) => {
-    expect(() => warning(code, "a saw")).toThrow("words with hyphens");
+    expect(() => warning(code, "a saw")).toThrow("words joined by hyphens");
   },
 );
 

@@ -1,6 +1,6 @@
 import type { Values } from "../../schema/resource-rule";
 import { equalValues } from "../cty/equal";
-import { type CoreDiagnostic, distinct, isError, refused } from "./diagnostic";
+import { type CoreDiagnostic, distinct, hasErrors, refused } from "./diagnostic";
 import {
   askApply,
   askPlan,
@@ -41,7 +41,7 @@ export async function applyPlan(
   if (config === null) return destroy(provider, type, stored, plan.private);
   if (action !== "replace") return change(provider, type, plan, config, stored);
   const deleted = await destroy(provider, type, stored, plan.private);
-  if (deleted.diagnostics.some(isError)) return deleted;
+  if (hasErrors(deleted.diagnostics)) return deleted;
   const created = await change(provider, type, plan, config, undefined);
   return { ...created, diagnostics: [...deleted.diagnostics, ...created.diagnostics] };
 }
@@ -56,7 +56,7 @@ async function change(
   const prior = stored?.state ?? null;
   const { final, diagnostics: problems } = await planFinally(provider, type, plan, config, stored);
   const diagnostics = [...problems];
-  if (final?.planned == null || diagnostics.some(isError)) return { stored, diagnostics };
+  if (final?.planned == null || hasErrors(diagnostics)) return { stored, diagnostics };
   if (prior !== null && equalValues(type.schema.type, final.planned, prior)) {
     return { stored, diagnostics };
   }
@@ -64,7 +64,7 @@ async function change(
   const request = { config, prior, planned, plannedIdentity, plannedPrivate };
   const result = await askApply(provider, type, request);
   diagnostics.push(...result.diagnostics);
-  const hasFailed = diagnostics.some(isError);
+  const hasFailed = hasErrors(diagnostics);
   const { state, identity } = result;
   if (state === null) return { stored: hasFailed ? stored : undefined, diagnostics };
   const isTainted = prior === null && hasFailed;
@@ -123,5 +123,5 @@ async function destroy(
   });
   const { state, diagnostics } = result;
   if (state !== null) return { stored: { ...stored, state, private: result.private }, diagnostics };
-  return { stored: diagnostics.some(isError) ? stored : undefined, diagnostics };
+  return { stored: hasErrors(diagnostics) ? stored : undefined, diagnostics };
 }

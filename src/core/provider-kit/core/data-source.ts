@@ -2,7 +2,7 @@ import { isRecord } from "../../json/plain-json";
 import type { Values } from "../../schema/resource-rule";
 import { UNKNOWN } from "../../schema/type";
 import { containsUnknown } from "../cty/value";
-import { type CoreDiagnostic, isError, readDiagnostics, refused } from "./diagnostic";
+import { type CoreDiagnostic, hasErrors, readDiagnostics, refused } from "./diagnostic";
 import { proposedState } from "./proposed-state";
 import {
   type DeferralReason,
@@ -12,7 +12,7 @@ import {
 } from "./resource-calls";
 import type { SchemaBlock } from "./schema";
 
-/** Returns the value of a data source that is read later: what the provider decides is not known. */
+/** Returns the value of a data source that is read later: values from the provider are unknown. */
 export function readLater(schema: SchemaBlock, config: Values): Values | null {
   const proposed = proposedState(schema, UNKNOWN, config);
   return isRecord(proposed) ? proposed : null;
@@ -21,7 +21,7 @@ export function readLater(schema: SchemaBlock, config: Values): Values | null {
 interface CheckedRead {
   /** The state; null when the read failed, or was deferred. */
   readonly state: Values | null;
-  /** The reason for which the provider has deferred the read; undefined if it has not. */
+  /** Why the provider has deferred the read; undefined if it has not. */
   readonly deferral: DeferralReason | undefined;
   readonly diagnostics: readonly CoreDiagnostic[];
 }
@@ -38,7 +38,7 @@ export async function askRead(
   });
   const diagnostics = readDiagnostics(response.diagnostics);
   const deferral = readDeferral(response);
-  if (diagnostics.some(isError) || deferral !== undefined) {
+  if (hasErrors(diagnostics) || deferral !== undefined) {
     return { state: null, deferral, diagnostics };
   }
   const state = type.decode(response.state) ?? null;
@@ -50,5 +50,5 @@ export async function askRead(
     const summary = "Provider produced invalid object";
     diagnostics.push(...refused(type, summary, problem("the provider left values unknown")));
   }
-  return { state: diagnostics.some(isError) ? null : state, deferral, diagnostics };
+  return { state: hasErrors(diagnostics) ? null : state, deferral, diagnostics };
 }

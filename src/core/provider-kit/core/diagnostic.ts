@@ -5,7 +5,7 @@ import { wirePath } from "../cty/type";
 import type { Diagnostic } from "../wire/tfplugin6/tfplugin6-value";
 import type { SchemaBlock } from "./schema";
 
-/** A part of a provider's response that Terraform does not accept. */
+/** A part of a provider's response that Terraform refuses. */
 export interface Problem {
   /** The path of the value, in the declaration's names. */
   readonly path: Path;
@@ -19,35 +19,6 @@ export function shown(value: unknown): string {
     if (typeof inner === "bigint") return String(inner);
     return inner === UNKNOWN ? "(unknown)" : inner;
   });
-}
-
-/**
- * Compares two sets. Elements have no identity, so each needs a matching element on the other side.
- *
- * @param matches checks whether two elements can be the same
- */
-export function setProblems(
-  planned: readonly unknown[],
-  actual: readonly unknown[],
-  path: Path,
-  matches: (planned: unknown, actual: unknown) => boolean,
-): Problem[] {
-  const lone = (of: string, other: string) => (element: unknown) => ({
-    path,
-    message: `${of} set element ${shown(element)} does not match any element ${other}`,
-  });
-  const problems = [
-    ...planned
-      .filter((element) => !actual.some((other) => matches(element, other)))
-      .map(lone("planned", "in the result")),
-    ...actual
-      .filter((element) => !planned.some((other) => matches(other, element)))
-      .map(lone("actual", "in the plan")),
-  ];
-  // Unknown elements may turn out to be equal and become one; there are never more than planned.
-  if (actual.length <= planned.length) return problems;
-  const message = `number of elements grew from ${planned.length} to ${actual.length}`;
-  return [...problems, { path, message }];
 }
 
 /** A diagnostic of a provider, or of Terraform about a provider. */
@@ -78,7 +49,6 @@ export function readDiagnostics(diagnostics: readonly Diagnostic[]): CoreDiagnos
   }));
 }
 
-/** Converts an attribute path of the protocol to plain data. */
 export const readPath = ({ steps }: NonNullable<Diagnostic["attribute"]>): Path =>
   steps.map(
     ({ attributeName, elementKeyString, elementKeyInt }) =>
@@ -92,7 +62,7 @@ interface NamedSchema {
   readonly schema: Pick<SchemaBlock, "type">;
 }
 
-/** Returns the diagnostics that Terraform's core shows for a response that it does not accept. */
+/** Returns the diagnostics that Terraform's core shows for a response that it refuses. */
 export function refused(
   { name, schema }: NamedSchema,
   summary: string,

@@ -1,7 +1,4 @@
-/**
- * What Terraform's core does with a provider, for programs that take its place. A face of the kit inside this
- * repository: no package exports it.
- */
+/** What Terraform's core does with a provider, used only inside this repository: no package exports it. */
 export { askRead, readLater } from "./data-source";
 export { type CoreDiagnostic, hasErrors, isError, readDiagnostics } from "./diagnostic";
 export { type PlannedAction, planSteps } from "./plan-steps";

@@ -32,7 +32,7 @@ interface Steps<Plan> {
  * As in Terraform, a replacement is planned twice: against the state, and again as a creation. A tainted object is
  * planned as a creation only.
  *
- * @param ask plans against the state or as a creation, with what an earlier plan has remembered
+ * @param ask plans against the state or as a creation, with the private data of an earlier plan
  */
 export async function planSteps<Plan extends CheckedPlan>(
   { type, prior, isTainted, isTriggered = false }: Wanted,

@@ -13,7 +13,7 @@ import type {
 } from "../wire/tfplugin6/tfplugin6-value";
 import {
   type CoreDiagnostic,
-  isError,
+  hasErrors,
   readDiagnostics,
   readPath,
   refused,
@@ -54,7 +54,7 @@ export interface ObjectType {
 export interface ResourceType extends ObjectType {
   /** Undefined for a type without identities. */
   readonly identities?: Identities | undefined;
-  /** Returns what to do if a final plan differs at a path, as a text to append to a message. */
+  /** Returns what to do if a final plan differs at a path, to append to a message. */
   readonly cureOf?: ((path: Path) => string) | undefined;
 }
 
@@ -63,7 +63,7 @@ interface Identities {
   readonly decode: (data: ResourceIdentityData | undefined) => Values | undefined;
 }
 
-/** The reason for which a provider defers something to a later run. */
+/** Why a provider defers something to a later run. */
 export type DeferralReason = Exclude<Deferred["reason"], "UNKNOWN">;
 
 /** What a provider plans in one call. */
@@ -75,7 +75,7 @@ export interface CheckedPlan {
   /** The planned identity; undefined for a resource without one. */
   readonly identity: Values | undefined;
   readonly private: Uint8Array;
-  /** The reason for which the provider defers the change to a later run; undefined if it does not. */
+  /** Why the provider defers the change to a later run; undefined if it does not. */
   readonly deferral: DeferralReason | undefined;
   readonly diagnostics: readonly CoreDiagnostic[];
 }
@@ -90,7 +90,7 @@ interface PlanRequest {
   readonly plannedPrivate?: Uint8Array | undefined;
 }
 
-/** Proposes a change to a provider, and checks what it plans, as Terraform's core does. */
+/** Proposes a change to a provider, and checks its plan as Terraform's core does. */
 export async function askPlan(
   provider: Pick<ProviderCalls, "planResourceChange">,
   type: ResourceType,
@@ -115,7 +115,7 @@ export async function askPlan(
     deferral: readDeferral(response),
     diagnostics,
   };
-  if (diagnostics.some(isError)) return failed;
+  if (hasErrors(diagnostics)) return failed;
   const planned = type.decode(response.plannedState) ?? null;
   const problems = planProblems(type.schema, prior, config, planned);
   diagnostics.push(...refused(type, "Provider produced invalid plan", problems));
@@ -156,14 +156,14 @@ export async function askApply(
   const diagnostics = readDiagnostics(response.diagnostics);
   const identity = type.identities?.decode(response.newIdentity);
   const state = type.decode(response.newState) ?? null;
-  if (state === null && diagnostics.some(isError)) {
+  if (state === null && hasErrors(diagnostics)) {
     return { state, identity, private: response.private, diagnostics };
   }
   diagnostics.push(
     ...refused(type, "Provider returned invalid result object after apply", unknownProblems(state)),
     ...refused(type, invalidIdentity, identityProblems(identity)),
   );
-  if (planned !== null && !diagnostics.some(isError)) {
+  if (planned !== null && !hasErrors(diagnostics)) {
     const summary = "Provider produced inconsistent result after apply";
     diagnostics.push(...refused(type, summary, resultProblems(type.schema, planned, state)));
   }
@@ -172,7 +172,7 @@ export async function askApply(
   return { state: known, identity, private: response.private, diagnostics };
 }
 
-/** Returns the reason for which the provider has deferred; undefined if it has not. */
+/** Returns why the provider has deferred; undefined if it has not. */
 export const readDeferral = ({
   deferred,
 }: {
@@ -186,10 +186,10 @@ export function unknownProblems(values: Values | null): Problem[] {
   return path === undefined ? [] : [{ path, message: "the value is unknown" }];
 }
 
-/** The summary of Terraform's error for an identity that it does not accept. */
+/** The summary of Terraform's error for an identity that it refuses. */
 export const invalidIdentity = "Provider produced invalid identity";
 
-/** Returns what Terraform does not accept in the identity of an existing resource. */
+/** Returns the problems for which Terraform refuses the identity of an existing resource. */
 export function identityProblems(identity: Values | undefined): Problem[] {
   if (identity === undefined || unknownPath(identity) === undefined) return [];
   return [{ path: [], message: "the identity contains unknown values" }];

@@ -30,7 +30,7 @@ export interface ResourceResult {
   /** The stored resource; undefined when the resource does not exist. */
   readonly stored: StoredResource | undefined;
   readonly diagnostics: readonly CoreDiagnostic[];
-  /** The reason for which the provider has deferred a read or an import. @default it has not */
+  /** Why the provider has deferred a read or an import. @default it has not */
   readonly deferral?: DeferralReason | undefined;
 }
 
@@ -46,7 +46,7 @@ export type ImportTarget = string | { readonly identity: Values };
 /** Terraform's private data of a resource that has none. */
 export const noPrivateData = new Uint8Array();
 
-/** A plan that has failed, before anything is known about it. */
+/** A plan that failed before anything was known about it. */
 export const noPlan = (
   config: Values | null,
   stored: StoredResource | undefined,

@@ -4,7 +4,7 @@ import { UNKNOWN } from "../../schema/type";
 import { equalValues } from "../cty/equal";
 import { type CtyType, partOf } from "../cty/type";
 import { containsUnknown } from "../cty/value";
-import { type Problem, setProblems, shown } from "./diagnostic";
+import { type Problem, shown } from "./diagnostic";
 import { member } from "./proposed-state";
 import { isSingle, type SchemaBlock, type SchemaNested } from "./schema";
 
@@ -99,4 +99,33 @@ function valueProblems(type: CtyType, planned: unknown, actual: unknown, path: P
       .filter((key) => !Object.hasOwn(planned, key))
       .map((key) => ({ path: [...path, step(key)], message: "new element has appeared" })),
   ];
+}
+
+/**
+ * Compares two sets. Elements have no identity, so each needs a matching element on the other side.
+ *
+ * @param matches checks whether two elements can be the same
+ */
+function setProblems(
+  planned: readonly unknown[],
+  actual: readonly unknown[],
+  path: Path,
+  matches: (planned: unknown, actual: unknown) => boolean,
+): Problem[] {
+  const lone = (of: string, other: string) => (element: unknown) => ({
+    path,
+    message: `${of} set element ${shown(element)} does not match any element ${other}`,
+  });
+  const problems = [
+    ...planned
+      .filter((element) => !actual.some((other) => matches(element, other)))
+      .map(lone("planned", "in the result")),
+    ...actual
+      .filter((element) => !planned.some((other) => matches(other, element)))
+      .map(lone("actual", "in the plan")),
+  ];
+  // Unknown elements may turn out to be equal and become one; there are never more than planned.
+  if (actual.length <= planned.length) return problems;
+  const message = `number of elements grew from ${planned.length} to ${actual.length}`;
+  return [...problems, { path, message }];
 }

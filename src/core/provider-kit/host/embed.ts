@@ -32,7 +32,7 @@ export function embedProvider(load: () => void): EmbeddedProvider | undefined {
   return found;
 }
 
-/** Hands a provider over to the program that is loading it. Returns false if there is none. */
+/** Hands a provider over to the program that is loading it. Returns false if no program is. */
 export function isEmbedded({ source, routes }: EmbeddedProvider): boolean {
   const receive = (globalThis as { [receiver]?: Receiver | undefined })[receiver];
   if (receive === undefined) return false;

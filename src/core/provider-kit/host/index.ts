@@ -1,6 +1,11 @@
-export { createLogger, type LogFields, type Logger, type LogMethod } from "../records/logging";
-export type { LogLevel } from "../records/logging";
+export {
+  createLogger,
+  type LogFields,
+  type Logger,
+  type LogLevel,
+  type LogMethod,
+} from "../records/logging";
 export type { ProviderHost, ProviderRoutes } from "./connection/provider-grpc";
 export { type Reattached, type ReattachOptions, startReattach } from "./reattach";
 export { serve, type ServeOptions } from "./serve";
-export { serveProject, type ServedProvider } from "./serve-warm";
+export { type ServedProvider, serveProject } from "./serve-warm";

@@ -1,19 +1,19 @@
-import type { LogRedactor } from "../records/log-redactor";
+import { LogRedactor } from "../records/log-redactor";
 import { writeToStderr } from "../records/logging";
 
 /** Ends the provider's process: on a signal, on a crash or on request. */
 export class PluginProcess {
+  /** Redacts secrets in whatever the process writes. */
+  readonly redactor = new LogRedactor();
   readonly #cleanups: (() => void)[] = [];
   readonly #exit = process.exit.bind(process);
-
   readonly #identity: ProviderIdentity | undefined;
-  readonly #redactor: LogRedactor;
 
   /** @param identity undefined for the providers of a project, which have no version */
-  constructor(identity: ProviderIdentity | undefined, redactor: LogRedactor) {
+  constructor(identity: ProviderIdentity | undefined) {
     this.#identity = identity;
-    this.#redactor = redactor;
-    this.#refuseExit();
+    // A handler must not end the process: Terraform would show nothing but a lost connection.
+    process.exit = (code) => this.crash(new Error(`process.exit(${code ?? ""}) was called`));
     process.on("uncaughtException", (error) => {
       this.crash(error);
     });
@@ -52,14 +52,12 @@ export class PluginProcess {
     return this.#exit(exitCode);
   };
 
-  /** Reports who ends the process without being asked to. */
-  #refuseExit(): void {
-    process.exit = (code) => this.crash(new Error(`process.exit(${code ?? ""}) was called`));
-  }
-
   /** Ends the process because of a bug, and prints a description that Terraform shows. */
   readonly crash = (error: unknown): never => {
-    writeToStderr(formatCrash(this.#identity, error, this.#redactor));
+    const [headline = "", ...lines] = crashLines(this.#identity, error).map((line) =>
+      this.redactor.text(line),
+    );
+    writeToStderr([`panic: ${headline}`, ...lines, ""].join("\n"));
     return this.end(crashExitCode);
   };
 }
@@ -69,37 +67,29 @@ const crashExitCode = 2;
 const maxStackLines = 40;
 
 /**
- * Formats an uncaught error in lines that Terraform shows to the user.
+ * Describes an uncaught error in lines that Terraform shows to the user.
  *
  * Terraform keeps the plain lines (not JSON) that a plugin writes to standard error, starting with
  * a line that begins with `panic: ` (hashicorp/terraform internal/logging/panic.go), and prints
  * them when the command fails. Without TF_LOG, any other output of a crashing plugin is lost.
  */
-function formatCrash(
-  identity: ProviderIdentity | undefined,
-  error: unknown,
-  redactor: LogRedactor,
-): string {
-  const [headline, ...lines] = crashLines(identity, error).map((line) => redactor.text(line));
-  return [`panic: ${headline ?? ""}`, ...lines, ""].join("\n");
-}
-
 function crashLines(identity: ProviderIdentity | undefined, error: unknown): readonly string[] {
   const described =
     error instanceof Error
       ? (error.stack ?? `${error.name}: ${error.message}`)
       : `a value that is not an error was thrown: ${String(error)}`;
+  const stack = described.split("\n").slice(0, maxStackLines);
   if (identity === undefined) {
     return [
       "The process of the project's providers ended because of an unexpected error:",
-      ...described.split("\n").slice(0, maxStackLines),
+      ...stack,
     ];
   }
   const { name, version } = identity;
   return [
     `terraform-provider-${name} ${version} ended because of an unexpected error.`,
     "This is a bug in the provider, not in the configuration. Please report it with these lines:",
-    ...described.split("\n").slice(0, maxStackLines),
+    ...stack,
   ];
 }
 
@@ -112,12 +102,10 @@ export interface ProviderIdentity {
   readonly source: string;
 }
 
-/** The line that `--version` prints. */
 export function versionText({ name, version }: ProviderIdentity): string {
   return `terraform-provider-${name} ${version}\n`;
 }
 
-/** Returns the text that `--help` prints. */
 export function usageText(identity: ProviderIdentity): string {
   const { name, source, version } = identity;
   return `${versionText(identity)}
@@ -189,13 +177,11 @@ export interface OrphanWatchOptions {
 export class OrphanWatch {
   readonly #clock: Clock;
   readonly #reconnectionMs: number;
-  #cancel: () => void;
-
   readonly #onOrphaned: () => void;
+  #cancel: () => void;
 
   constructor(onOrphaned: () => void, options: OrphanWatchOptions = {}) {
     this.#onOrphaned = onOrphaned;
-
     this.#clock = options.clock ?? realClock;
     this.#reconnectionMs = options.reconnectionMs ?? 5000;
     this.#cancel = this.#clock.after(options.firstConnectionMs ?? 60_000, onOrphaned);

@@ -1,8 +1,8 @@
-import { protocolVersion } from "./connection/handshake";
+import type { LogRedactor } from "../records/log-redactor";
 import { createLogger, type Environment } from "../records/logging";
+import { protocolVersion } from "./connection/handshake";
 import type { ProviderRoutes } from "./connection/provider-grpc";
 import { startServer } from "./connection/provider-server";
-import type { LogRedactor } from "../records/log-redactor";
 
 /** The settings of {@link startReattach}. */
 export interface ReattachOptions {
@@ -25,11 +25,14 @@ export interface Reattached {
   readonly close: () => void;
 }
 
+/** Returns the name of a provider: the last part of its source address. */
+export const nameOf = (source: string): string => source.slice(source.lastIndexOf("/") + 1);
+
 /**
  * Serves a provider in this process, for tests and development.
  *
  * Each connection has its own settings: providers with an `alias`, or several Terraform commands, do
- * not disturb each other. Relative paths apply to this process's working folder.
+ * not disturb each other. Relative paths are relative to this process's working folder.
  *
  * Serves without TLS, on a socket that only this user can access. Terraform's `Shutdown` does not
  * end it. A test must run Terraform asynchronously: during `spawnSync`, this process cannot
@@ -39,14 +42,13 @@ export interface Reattached {
  */
 export async function startReattach(options: ReattachOptions): Promise<Reattached> {
   const { source, routes, env = process.env, redactor, onConnections } = options;
-  const name = source.slice(source.lastIndexOf("/") + 1);
   const server = await startServer({
     routes,
     // A process that Terraform starts has one client. This one has as many as connect.
     isolated: true,
     env,
     tls: undefined,
-    logger: createLogger({ name, env, redactor }),
+    logger: createLogger({ name: nameOf(source), env, redactor }),
     onShutdown: () => undefined,
     onConnections,
   });

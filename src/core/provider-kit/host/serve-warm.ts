@@ -1,11 +1,10 @@
 import { finished } from "node:stream";
 import { tellIdle } from "../records/idle";
 import { createLogger, type Environment, writeFully } from "../records/logging";
-import { LogRedactor } from "../records/log-redactor";
 import { redirectStandardOutput } from "../records/standard-output";
 import type { ProviderRoutes } from "./connection/provider-grpc";
 import { OrphanWatch, type OrphanWatchOptions, PluginProcess } from "./plugin-process";
-import { type Reattached, startReattach } from "./reattach";
+import { nameOf, type Reattached, startReattach } from "./reattach";
 
 /** A provider that is served, with others or alone. */
 export interface ServedProvider {
@@ -13,14 +12,6 @@ export interface ServedProvider {
   readonly source: string;
   /** The provider's routes, or a function that creates them. */
   readonly routes: ProviderRoutes;
-}
-
-interface WarmOptions {
-  readonly env: Environment;
-  readonly plugin: PluginProcess;
-  readonly redactor: LogRedactor;
-  /** The time to keep running without a connection once the parent has exited. */
-  readonly orphan?: Omit<OrphanWatchOptions, "clock"> | undefined;
 }
 
 const stdout = 1;
@@ -31,12 +22,16 @@ const stdout = 1;
  *
  * Prints one line for the parent: the value of TF_REATTACH_PROVIDERS. When the parent closes standard input
  * or is killed, no further clients can connect, so the process exits after the last connection is closed.
+ *
+ * @param orphan the time to keep running without a connection once the parent has exited
  */
 export async function serveWarm(
   providers: readonly ServedProvider[],
-  options: WarmOptions,
+  env: Environment,
+  plugin: PluginProcess,
+  orphan?: Omit<OrphanWatchOptions, "clock">,
 ): Promise<void> {
-  const { env, redactor, plugin, orphan } = options;
+  const { redactor } = plugin;
   const name = providers.map(({ source }) => nameOf(source)).join("+");
   redirectStandardOutput(createLogger({ name, env, redactor }));
   const counts = new Map<string, number>();
@@ -86,14 +81,11 @@ export function crashing(routes: ProviderRoutes, plugin: PluginProcess): Provide
   };
 }
 
-const nameOf = (source: string): string => source.slice(source.lastIndexOf("/") + 1);
-
 /**
  * Serves the providers of a project to the Terraform of a parent process, `trivet`, until it ends. Takes over the
  * process, as `serve` does. A handler that ends the process is reported like a crash.
  */
 export function serveProject(providers: readonly ServedProvider[]): void {
-  const redactor = new LogRedactor();
-  const plugin = new PluginProcess(undefined, redactor);
-  serveWarm(providers, { env: process.env, redactor, plugin }).catch(plugin.crash);
+  const plugin = new PluginProcess(undefined);
+  serveWarm(providers, process.env, plugin).catch(plugin.crash);
 }

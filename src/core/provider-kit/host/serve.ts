@@ -1,12 +1,11 @@
+import { createLogger, type Environment, writeFully } from "../records/logging";
+import { redirectStandardOutput } from "../records/standard-output";
 import { isListenError } from "./connection/address";
 import { createCertificate } from "./connection/certificate";
 import { handshakeLine, type Invitation, readInvitation } from "./connection/handshake";
 import type { ProviderRoutes } from "./connection/provider-grpc";
 import { startServer } from "./connection/provider-server";
 import { isEmbedded } from "./embed";
-import { createLogger, type Environment, writeFully } from "../records/logging";
-import { LogRedactor } from "../records/log-redactor";
-import { redirectStandardOutput } from "../records/standard-output";
 import {
   OrphanWatch,
   type OrphanWatchOptions,
@@ -45,43 +44,33 @@ const shutdownMs = 100;
 export function serve(options: ServeOptions): void {
   if (isEmbedded(options)) return;
   const { args = process.argv.slice(2), env = process.env } = options;
-  if (args.some((arg) => arg === "--help" || arg === "-h")) {
-    print(stdout, usageText(options), 0);
-  }
+  if (args.includes("--help") || args.includes("-h")) print(stdout, usageText(options), 0);
   if (args.includes("--version")) print(stdout, versionText(options), 0);
 
-  const redactor = new LogRedactor();
-  const plugin = new PluginProcess(options, redactor);
+  const plugin = new PluginProcess(options);
   const failed = (error: unknown): never =>
     isListenError(error) ? refuse(options, error.message) : plugin.crash(error);
   if (args.includes("--reattach")) {
-    serveReattached(options, env, { plugin, redactor }).catch(plugin.crash);
+    serveReattached(options, env, plugin).catch(plugin.crash);
     return;
   }
   if (args.includes("--warm")) {
-    serveWarm([options], { env, redactor, plugin, orphan: options.orphan }).catch(failed);
+    serveWarm([options], env, plugin, options.orphan).catch(failed);
     return;
   }
   const invitation = readInvitation(env);
-  if ("reason" in invitation) {
-    if (invitation.reason === "not-a-plugin") print(stderr, usageText(options), 1);
-    refuse(options, invitation.text);
-  }
-  serveInvited(options, env, { invitation, plugin, redactor }).catch(failed);
-}
-
-interface Invited {
-  readonly invitation: Invitation;
-  readonly plugin: PluginProcess;
-  readonly redactor: LogRedactor;
+  if (invitation === undefined) print(stderr, usageText(options), 1);
+  if ("refusal" in invitation) refuse(options, invitation.refusal);
+  serveInvited(options, env, plugin, invitation).catch(failed);
 }
 
 async function serveInvited(
   options: ServeOptions,
   env: Environment,
-  { invitation, plugin, redactor }: Invited,
+  plugin: PluginProcess,
+  invitation: Invitation,
 ): Promise<void> {
-  const logger = createLogger({ name: options.name, env, redactor });
+  const logger = createLogger({ name: options.name, env, redactor: plugin.redactor });
   redirectStandardOutput(logger);
   const client = invitation.clientCertificate;
   const tls = client === undefined ? undefined : { own: createCertificate(), client };
@@ -121,9 +110,10 @@ async function serveInvited(
 async function serveReattached(
   options: ServeOptions,
   env: Environment,
-  { plugin, redactor }: Pick<Invited, "plugin" | "redactor">,
+  plugin: PluginProcess,
 ): Promise<void> {
   const { source } = options;
+  const { redactor } = plugin;
   const routes = crashing(options.routes, plugin);
   const reattached = await startReattach({ source, routes, env, redactor });
   plugin.beforeEnd(reattached.close);
@@ -139,12 +129,12 @@ async function serveReattached(
 /** What `process.exit` is before {@link PluginProcess} reports its use. */
 const exit: (code: number) => never = process.exit.bind(process);
 
-/** The time that Terraform has to read why the provider cannot start. It kills the process once it has. */
+/** The time that Terraform has to read why the provider cannot start. Then it kills the process. */
 const refusalMs = 2000;
 
 /**
- * Ends the process because it cannot serve. Instead of a handshake, Terraform shows the first line of
- * standard output; it shows nothing of standard error. It stops reading when the process has exited.
+ * Ends the process because it cannot serve. Without a handshake, Terraform shows the first line of
+ * standard output, and nothing from standard error. It stops reading when the process has exited.
  */
 function refuse({ name }: ProviderIdentity, text: string): never {
   writeFully(stdout, `The ${name} provider cannot start. ${text}\n`);
@@ -154,7 +144,7 @@ function refuse({ name }: ProviderIdentity, text: string): never {
 
 function print(descriptor: number, text: string, exitCode: number): never {
   try {
-    writeFully(descriptor, text.endsWith("\n") ? text : `${text}\n`);
+    writeFully(descriptor, text);
   } finally {
     exit(exitCode);
   }

@@ -65,7 +65,7 @@ function facts(name: string, attribute: Attribute, fields: Fields): string[] {
   ];
 }
 
-/** Writes why something should no longer be used. */
+/** Writes why something is deprecated. */
 export const deprecation = (text: Text | undefined, fields: Fields): string[] =>
   text === undefined ? [] : [`**Deprecated:** ${textFor(text, wireNames(fields))}.`];
 

@@ -26,10 +26,7 @@ export function schemaSection(fields: Fields, timeouts: Timeouts = {}): string[]
   return own.length === 0 ? [] : ["## Schema", ...namesNote(fields), ...own];
 }
 
-/**
- * Writes the section Module Metadata: the values that a module can send to the provider; empty if there are
- * none.
- */
+/** Writes the section Module Metadata: the values that a module can send to the provider. */
 export function metaSection(meta: Declaration | undefined): string[] {
   if (meta === undefined) return [];
   const block = `terraform {\n  provider_meta "${meta.type}" {\n    # …\n  }\n}`;
@@ -162,7 +159,7 @@ function ruleText(rule: ResourceRule, fields: Fields): string {
   const label = wireNames(fields);
   const doc = rule.doc(label);
   const [first] = rule.inputs;
-  // Advice does not name the attribute that it is about.
+  // Advice is a predicate, without its attribute.
   const text = rule.code === "ADVICE" && first !== undefined ? `\`${label(first)}\` ${doc}` : doc;
   return withSeverity(text, rule);
 }

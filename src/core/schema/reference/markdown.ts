@@ -6,18 +6,18 @@ export function escapeHtml(text: string): string {
     .join("");
 }
 
-/** A list with one item for each text; empty without any. */
 export const bullets = (texts: readonly string[]): string =>
   texts.map((text) => `- ${text}`).join("\n");
 
-/** Names in code, separated by commas. */
 export const codes = (names: readonly string[]): string =>
   names.map((name) => `\`${name}\``).join(", ");
 
 export const fence = (language: string, code: string): string =>
   ["```" + language, code.trimEnd(), "```"].join("\n");
 
-export const firstSentence = (text: string): string => text.split(/(?<=\.)\s+(?=[A-Z])/)[0] ?? text;
+/** Returns the first sentence in one line, as front matter and lists need it. */
+export const firstSentence = (text: string): string =>
+  (text.split(/(?<=\.)\s+(?=[A-Z])/)[0] ?? text).trim().replaceAll(/\s+/g, " ");
 
 /** The same configuration in HCL and in TypeScript, for the section Example Usage. */
 export interface ReferenceExample {
@@ -38,6 +38,6 @@ export function usage(example: ReferenceExample | undefined): string[] {
   ];
 }
 
-/** Returns the name in the first `resource` block of the given type in HCL. */
+/** Returns the name of the first `resource` block of a type in an example. */
 export const nameInExample = (type: string, example: ReferenceExample | undefined): string =>
   new RegExp(`^\\s*resource "${type}" "([\\w-]+)"`, "m").exec(example?.hcl ?? "")?.[1] ?? "example";

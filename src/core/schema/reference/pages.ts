@@ -55,8 +55,8 @@ const kinds: Readonly<Record<DeclarationKind, Readonly<Record<"folder" | "title"
  * Everything but the examples is derived from the declarations.
  *
  * @returns path to content; the paths are `index.md`, `resources/NAME.md`, `data-sources/NAME.md`,
- * `ephemeral-resources/NAME.md`, `list-resources/NAME.md`, `actions/NAME.md` and `functions/NAME.md`, and the names are the types without the provider's name
- *
+ * `ephemeral-resources/NAME.md`, `list-resources/NAME.md`, `actions/NAME.md` and `functions/NAME.md`. The names are the
+ * types without the provider's name.
  * @see https://developer.hashicorp.com/terraform/registry/providers/docs
  */
 export function referencePages(options: ReferenceOptions): ReadonlyMap<string, string> {
@@ -160,43 +160,12 @@ function functionPage(
   provider: string,
   example: ReferenceExample | undefined,
 ): Page {
-  const { name, doc } = declaration;
-  const front = frontMatter(`${name} function - ${provider}`, "", doc);
-  return { front, sections: functionSections(provider, declaration, example) };
-}
-
-const linkItem = (name: string, path: string, doc: string): string =>
-  `[\`${name}\`](${path}.md): ${escapeHtml(firstSentence(doc))}`;
-
-/**
- * Writes the metadata at the top of a page for registries: its title, its group in the navigation, and a
- * description.
- *
- * @param subcategory the group; empty for no group, undefined for the page of a provider, which must not have
- * one
- */
-function frontMatter(title: string, subcategory: string | undefined, doc: string): string {
-  return [
-    "---",
-    `page_title: ${JSON.stringify(title)}`,
-    ...(subcategory === undefined ? [] : [`subcategory: ${JSON.stringify(subcategory)}`]),
-    "description: |-",
-    // Registries show it as plain text.
-    `  ${firstSentence(doc).replaceAll("`", "")}`,
-    "---",
-  ].join("\n");
-}
-
-function functionSections(
-  provider: string,
-  declaration: FunctionDeclaration,
-  example: ReferenceExample | undefined,
-): string[] {
   const { name, doc, deprecated, parameters, returns } = declaration;
   const items = Object.entries(parameters).map(
     ([key, each], at) => `${at + 1}. ${parameterItem(key, each)}`,
   );
-  return [
+  const front = frontMatter(`${name} function - ${provider}`, "", doc);
+  const sections = [
     `# ${name} (Function)`,
     escapeHtml(doc),
     ...(deprecated === undefined ? [] : [`**Deprecated:** ${deprecated}.`]),
@@ -209,6 +178,28 @@ function functionSections(
     ...nested(returns),
     ...(declaration.example === undefined ? [] : [fence("text", declaration.example)]),
   ];
+  return { front, sections };
+}
+
+const linkItem = (name: string, path: string, doc: string): string =>
+  `[\`${name}\`](${path}.md): ${escapeHtml(firstSentence(doc))}`;
+
+/**
+ * Writes the metadata at the top of a page for registries: its title, its group in the navigation, and a
+ * description.
+ *
+ * @param subcategory the group; empty for no group, undefined for the page of a provider, which must not have any
+ */
+function frontMatter(title: string, subcategory: string | undefined, doc: string): string {
+  return [
+    "---",
+    `page_title: ${JSON.stringify(title)}`,
+    ...(subcategory === undefined ? [] : [`subcategory: ${JSON.stringify(subcategory)}`]),
+    "description: |-",
+    // Registries show it as plain text.
+    `  ${firstSentence(doc).replaceAll("`", "")}`,
+    "---",
+  ].join("\n");
 }
 
 function signature(provider: string, { name, parameters, returns }: FunctionDeclaration): string {

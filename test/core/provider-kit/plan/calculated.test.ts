@@ -168,7 +168,7 @@ test("a number with the same nearest double plans no change, and another one doe
 
 test.each(["1e309", "-1e309", "1e-400"])("%s is out of the range of a double", async (text) => {
   await write(`ratio = ${text}`);
-  await expect(project.plan()).rejects.toThrow(/ratio: must be a number of 64 bits/);
+  await expect(project.plan()).rejects.toThrow(/ratio: must be a 64-bit number/);
 });
 
 test("a number of 32 bits is rounded to one, and refused out of range", async () => {
@@ -181,9 +181,7 @@ test("a number of 32 bits is rounded to one, and refused out of range", async ()
   await project.apply();
   expect(await action()).toBe("no-op");
   await write("weight = 3.5e38");
-  await expect(project.plan()).rejects.toThrow(
-    /weight: must be a number of 32 bits, at most 3.4e38/,
-  );
+  await expect(project.plan()).rejects.toThrow(/weight: must be a 32-bit number of at most 3.4e38/);
   await write("size = 2147483648");
   await expect(project.plan()).rejects.toThrow(
     /size: must be an integer from -2147483648 to 2147483647/,
@@ -212,6 +210,6 @@ test("an integer that Terraform keeps stays, and a result that it cannot keep is
   version = 10n ** 200n + 1n;
   await write("big = 5");
   await expect(project.apply()).rejects.toThrow(
-    /must have at most 153 digits, which is what Terraform keeps/,
+    /must have at most 153 digits, because Terraform rounds/,
   );
 });

@@ -52,7 +52,7 @@ const bagOf = (values: string): string => `
     ${values}
   }`;
 
-const refusal = "has two elements that are equal with their defaults";
+const refusal = "has two elements that are equal once their defaults are filled in";
 
 test.each([
   ["items", `items = [{ label = "a" }, { label = "a", mode = "rw" }]`],

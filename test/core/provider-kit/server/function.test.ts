@@ -207,7 +207,7 @@ test.each([
   ],
   [
     `provider::shop::measure({ box_name = "a", sizes = [1e309], label = null })`,
-    `"box" parameter: sizes[0]: must be a number of 64 bits, at most 1.8e308`,
+    `"box" parameter: sizes[0]: must be a 64-bit number of at most 1.8e308`,
   ],
   [`provider::shop::broken("provider error")`, "failed: No Steel: There is none"],
   [
@@ -254,7 +254,7 @@ test("another client than Terraform gets errors for a wrong number of arguments 
 });
 
 test.each([
-  ["Shout", {}, "must be lowercase letters, digits and underscores"],
+  ["Shout", {}, "must start with a lowercase letter"],
   [
     "join",
     { parts: variadic(t.string(), { doc }), separator: parameter(t.string(), { doc }) },

@@ -377,3 +377,10 @@ describe("a page of the reference", () => {
     );
   });
 });
+
+test("writes the first sentence of a documentation in one line", () => {
+  const mug = resource("tea_mug", { doc: "A mug\nof `tea`. It is hot.", attributes: {} });
+  const pages = referencePages({ provider: settings, resources: [mug] });
+  expect(pages.get("resources/mug.md")).toContain("description: |-\n  A mug of tea.\n---");
+  expect(pages.get("index.md")).toContain("[`tea_mug`](resources/mug.md): A mug of `tea`.\n");
+});

@@ -1,9 +1,9 @@
-import { failures } from "../../../failure/failure";
 // Not "node:fs/promises", which takes several milliseconds to load: this loads it on first use.
 import { chmodSync, promises as files, mkdtempSync, rmdirSync, unlinkSync } from "node:fs";
 import { connect, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { failures } from "../../../failure/failure";
 import { isProcessAlive } from "../../../process/process-facts";
 import { systemErrorCode } from "../../../process/system-error";
 import type { Environment } from "../../records/logging";
@@ -60,7 +60,7 @@ async function bindSocket(server: Server, env: Environment): Promise<Address> {
   return { network: "unix", address, remove };
 }
 
-/** Creates a folder that only the owner can access, so that other users cannot even connect to the socket. */
+/** Creates a folder that only the owner can access, so that other users cannot connect to the socket. */
 function makeFolder(env: Environment): string {
   const parent = env["PLUGIN_UNIX_SOCKET_DIR"] ?? "";
   const wanted = parent === "" ? tmpdir() : parent;

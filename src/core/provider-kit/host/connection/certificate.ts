@@ -1,5 +1,4 @@
-import { generateKeyPairSync, randomBytes, sign } from "node:crypto";
-import type { KeyObject } from "node:crypto";
+import { generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
 
 /** A self-signed certificate and its key. */
 export interface Certificate {

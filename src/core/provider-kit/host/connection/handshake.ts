@@ -7,7 +7,7 @@ export const protocolVersion = 6;
 const coreVersion = 1;
 const cookieName = "TF_PLUGIN_MAGIC_COOKIE";
 
-/** The environment variable by which a program recognises that Terraform started it as a plugin. */
+/** The environment variable that shows a program that Terraform started it as a plugin. */
 export const magicCookie = {
   [cookieName]: "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2",
 } as const;
@@ -18,27 +18,23 @@ export interface Invitation {
   readonly clientCertificate: Buffer | undefined;
 }
 
-/** The reason for which the program does not serve. */
+/** The reason why the program does not serve, in full sentences. */
 interface Refusal {
-  readonly reason: "not-a-plugin" | "wrong-protocol" | "no-certificate" | "bad-certificate";
-  readonly text: string;
+  readonly refusal: string;
 }
 
 /**
- * Reads from the environment whether Terraform started the program, and which connection it
- * expects.
+ * Reads from the environment which connection Terraform expects.
  *
+ * @returns undefined if Terraform has not started the program
  * @see {@link https://github.com/hashicorp/go-plugin/blob/main/docs/internals.md}
  */
-export function readInvitation(env: Environment): Invitation | Refusal {
-  if (env[cookieName] !== magicCookie[cookieName]) {
-    return { reason: "not-a-plugin", text: `${cookieName} is not set as Terraform sets it.` };
-  }
+export function readInvitation(env: Environment): Invitation | Refusal | undefined {
+  if (env[cookieName] !== magicCookie[cookieName]) return undefined;
   const versions = env["PLUGIN_PROTOCOL_VERSIONS"];
   if (versions?.split(",").some((version) => Number(version) === protocolVersion) !== true) {
     return {
-      reason: "wrong-protocol",
-      text:
+      refusal:
         `This provider supports version ${protocolVersion} of Terraform's plugin protocol. The caller offers ` +
         `${versions === undefined ? "no version" : JSON.stringify(versions)} in PLUGIN_PROTOCOL_VERSIONS. ` +
         "Use Terraform 1.5 or newer, or OpenTofu.",
@@ -53,15 +49,14 @@ function readClientCertificate(env: Environment): Invitation | Refusal {
     const clientCertificate = fromPem(pem);
     if (clientCertificate !== undefined) return { clientCertificate };
     return {
-      reason: "bad-certificate",
-      text: "PLUGIN_CLIENT_CERT must contain a certificate in PEM format. Without it, no client can be accepted.",
+      refusal:
+        "PLUGIN_CLIENT_CERT must contain a certificate in PEM format. Without it, no client can be accepted.",
     };
   }
   const tlsDisabled = env["TF_DISABLE_PLUGIN_TLS"];
   if (tlsDisabled !== undefined && tlsDisabled !== "") return { clientCertificate: undefined };
   return {
-    reason: "no-certificate",
-    text:
+    refusal:
       "The caller provides no client certificate (PLUGIN_CLIENT_CERT), so it cannot be distinguished from " +
       "any other process. To serve without TLS, set TF_DISABLE_PLUGIN_TLS=1.",
   };

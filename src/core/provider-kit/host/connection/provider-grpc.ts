@@ -26,9 +26,7 @@ export interface ProviderGrpcOptions {
   readonly onConnections?: ((open: number) => void) | undefined;
 }
 
-/**
- * Creates the gRPC server of a provider, with the services of go-plugin. Logs unexpected errors.
- */
+/** Creates the gRPC server of a provider, with the services of go-plugin. Logs unexpected errors. */
 export function createProviderGrpc(options: ProviderGrpcOptions): GrpcServer {
   const { routes, isolated, logger, onConnections, onShutdown } = options;
   return createGrpcServer({
@@ -65,6 +63,6 @@ function goPluginRoutes(onShutdown: (call: CallContext) => void): Routes {
   ]);
 }
 
-/** Without a signal, which each process would create for nothing else. */
+/** Uses no signal, because only this would create one in each process. */
 const untilClosed = ({ onClosed }: Pick<CallContext, "onClosed">): Promise<void> =>
   new Promise(onClosed);

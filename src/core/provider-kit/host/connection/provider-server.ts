@@ -12,7 +12,13 @@ interface ProviderServerOptions extends ProviderGrpcOptions {
   /** The environment that defines the socket folder and the port range. */
   readonly env: Environment;
   /** The certificates of both sides; undefined without TLS. */
-  readonly tls: PluginListenerOptions["tls"];
+  readonly tls: MutualTls | undefined;
+}
+
+interface MutualTls {
+  readonly own: Certificate;
+  /** The only client certificate that is accepted, as DER. */
+  readonly client: Buffer;
 }
 
 interface ProviderServer {
@@ -25,7 +31,6 @@ interface ProviderServer {
 
 /** Starts to listen, and serves the calls of the provider and of go-plugin to accepted clients. */
 export async function startServer(options: ProviderServerOptions): Promise<ProviderServer> {
-  const { logger } = options;
   let grpc: GrpcServer | undefined;
   const getGrpc = (): GrpcServer => {
     // HTTP/2 and the messages take as long to load as everything that listening needs.
@@ -33,15 +38,11 @@ export async function startServer(options: ProviderServerOptions): Promise<Provi
     const { createProviderGrpc } = require("./provider-grpc") as typeof providerGrpc;
     return (grpc ??= createProviderGrpc(options));
   };
-  const listener = createPluginListener({
-    tls: options.tls,
-    onAccept: (socket) => {
-      getGrpc().accept(socket);
-    },
-    onRefuse: (reason) => {
-      logger.warn("A connection was refused", { reason });
-    },
-  });
+  const listener = createPluginListener(
+    options.tls,
+    (socket) => getGrpc().accept(socket),
+    (reason) => options.logger.warn("A connection was refused", { reason }),
+  );
   const address = await bind(listener.server, options.env);
   return {
     address,
@@ -57,17 +58,6 @@ export async function startServer(options: ProviderServerOptions): Promise<Provi
   };
 }
 
-interface PluginListenerOptions {
-  /**
-   * The server's certificate, and the only client certificate that is accepted, as DER; undefined
-   * without TLS.
-   */
-  readonly tls: { readonly own: Certificate; readonly client: Buffer } | undefined;
-  readonly onAccept: (socket: Socket) => void;
-  /** Receives the reason when a peer is refused. */
-  readonly onRefuse: (reason: string) => void;
-}
-
 /** A server that authenticates clients before they reach the provider's calls. */
 interface PluginListener {
   readonly server: Server;
@@ -75,11 +65,12 @@ interface PluginListener {
   readonly prepare: () => void;
 }
 
-/**
- * Creates the server that authenticates clients. With mutual TLS, it accepts only the owner of the
- * certificate that Terraform announced.
- */
-function createPluginListener({ tls, onAccept, onRefuse }: PluginListenerOptions): PluginListener {
+/** @param onRefuse receives the reason when a peer is refused */
+function createPluginListener(
+  tls: MutualTls | undefined,
+  onAccept: (socket: Socket) => void,
+  onRefuse: (reason: string) => void,
+): PluginListener {
   if (tls === undefined) return { server: createServer(onAccept), prepare: () => undefined };
   let guard: ((socket: Socket) => void) | undefined;
   const getGuard = (): ((socket: Socket) => void) => {
@@ -88,8 +79,5 @@ function createPluginListener({ tls, onAccept, onRefuse }: PluginListenerOptions
     const { createTlsGuard } = require("./mutual-tls") as typeof mutualTls;
     return (guard ??= createTlsGuard(tls, onAccept, onRefuse));
   };
-  const server = createServer((socket) => {
-    getGuard()(socket);
-  });
-  return { server, prepare: () => void getGuard() };
+  return { server: createServer((socket) => getGuard()(socket)), prepare: () => void getGuard() };
 }

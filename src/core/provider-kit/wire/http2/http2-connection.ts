@@ -67,7 +67,7 @@ export class Http2Connection {
     this.#output = new Http2Output(socket);
     this.sender = new Http2Sender(this.#output, (stream) => {
       if (stream.isReceived) this.#close(stream);
-      // A client that is still sending is told to stop, because no one reads its data.
+      // Nobody reads the rest of the request, so the client must stop sending.
       else this.afterwards(() => this.#stopCaller(stream));
     });
     this.budget = new Http2Budget(() => this.#output.waitingBytes + this.sender.waitingBytes);
@@ -200,7 +200,7 @@ export class Http2Connection {
       if (size === 0 || end < start) throw protocolError("more padding than data");
     }
     this.#received += size;
-    // As soon as it was read here, there is space for more of it.
+    // The data has been read, so there is space for more.
     if (this.#received > connectionWindow / 2) {
       this.#output.putNumber(FrameType.windowUpdate, 0, this.#received);
       this.#received = 0;

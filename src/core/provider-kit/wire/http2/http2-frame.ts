@@ -1,4 +1,5 @@
 import { type Failure, failures } from "../../../failure/failure";
+
 /**
  * The error codes of HTTP/2.
  *
@@ -131,7 +132,7 @@ export class Http2FrameReader {
     this.#pieces = [];
   }
 
-  /** @throws Http2ConnectionError for bytes that are no frame, and errors of `onFrame` */
+  /** @throws Http2ConnectionError for bytes that are not a frame, and errors of `onFrame` */
   push(piece: Buffer): void {
     if (this.#isStopped) return;
     let bytes = piece;

@@ -47,7 +47,7 @@ export class Http2Output {
     return at;
   }
 
-  /** Adds bytes that no longer change. */
+  /** Adds bytes, which must not change afterwards. */
   put(bytes: Uint8Array): void {
     if (bytes.byteLength < copiedBytes) {
       const at = this.reserve(bytes.byteLength);
@@ -84,12 +84,12 @@ export class Http2Output {
     if (this.#listeners.length > 0) {
       const listeners = this.#listeners;
       this.#listeners = [];
-      const tell = (): void => {
-        if (!this.#unwritten.delete(tell)) return;
+      const notify = (): void => {
+        if (!this.#unwritten.delete(notify)) return;
         for (const listener of listeners) listener();
       };
-      this.#unwritten.add(tell);
-      written = tell;
+      this.#unwritten.add(notify);
+      written = notify;
     }
     if (socket.destroyed || socket.writableEnded) {
       this.#start = this.#at;
@@ -113,7 +113,7 @@ export class Http2Output {
 
   /** Handles the end of the socket. Not every kind of socket reports it for each write. */
   closed(): void {
-    for (const tell of [...this.#unwritten]) tell();
+    for (const notify of [...this.#unwritten]) notify();
   }
 
   #takePart(): Buffer {

@@ -25,8 +25,8 @@ const defaultTableBytes = 4096;
 const megabyte = 1024 * 1024;
 
 /**
- * The number of streams that may be open at once: more than the calls that Terraform makes with any -parallelism, because an
- * interrupt is a call, too. If handlers hang in all streams, it does not arrive.
+ * The number of streams that may be open at once: more than Terraform opens with any -parallelism. An interrupt is a
+ * call, too, and would not arrive while handlers hang in all streams.
  */
 export const maxStreams = 10_000;
 /** The number of bytes that may arrive on a stream before its window is enlarged. */

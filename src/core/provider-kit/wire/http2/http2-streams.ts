@@ -53,16 +53,14 @@ export class Http2Streams {
   /** The highest ID of a stream that has begun. */
   lastId = 0;
   readonly #open = new Map<number, Http2Stream>();
-  /**
-   * The IDs of the last ended streams: frames for them have another meaning than for streams that never began.
-   */
+  /** The IDs of the last ended streams: frames for them have another meaning than for streams that never began. */
   readonly #ended = new Uint32Array(rememberedEnds);
   #endedAt = 0;
   /** The IDs of streams that were reset here. Frames that the peer sent before it knew this are ignored. */
   readonly #resets = new Set<number>();
   /** The IDs of streams that have ended here, but not at the client. */
   readonly #left = new Set<number>();
-  /** The IDs about which the client was asked; undefined if there was no question. */
+  /** The IDs that a ping asks the client about; undefined if no ping is unanswered. */
   #asked: readonly number[] | undefined;
 
   /** The number of open streams, at this end or at the client's. */
@@ -101,10 +99,7 @@ export class Http2Streams {
     return this.#resets.has(id);
   }
 
-  /**
-   * Records the end of a stream on which the client was still sending. @returns true if the client must be
-   * asked
-   */
+  /** Records the end of a stream on which the client was still sending. @returns true if a ping must be sent */
   leave(id: number): boolean {
     this.#left.add(id);
     return this.#asked === undefined && this.#ask();
@@ -115,10 +110,7 @@ export class Http2Streams {
     return this.#left.delete(id);
   }
 
-  /**
-   * Records that the client has answered, so that it knows of all earlier ends. @returns true if it must be
-   * asked again
-   */
+  /** Records that the client has answered, so that it knows all earlier ends. @returns true if a ping must be sent */
   confirmLeft(): boolean {
     for (const id of this.#asked ?? []) this.#left.delete(id);
     return this.#ask();
@@ -156,10 +148,7 @@ const freeHeaderBytes = 4096;
 export class Http2Budget {
   readonly #answerBytes: () => number;
   #messageBytes = 0;
-  /**
-   * The remaining work: one for each frame without content, such as one that resets a stream as soon as it
-   * has begun.
-   */
+  /** The remaining work: one for each frame without content, such as one that resets a new stream. */
   #work = burst;
   /** The time in seconds, of a monotonic clock. `performance.now` would load a module in each process. */
   #countedAt = process.uptime();
@@ -191,18 +180,12 @@ export class Http2Budget {
     }
   }
 
-  /**
-   * Counts the work of headers beyond those of an ordinary call. @throws Http2ConnectionError
-   * ENHANCE_YOUR_CALM
-   */
+  /** Counts the work of headers beyond those of an ordinary call. @throws Http2ConnectionError ENHANCE_YOUR_CALM */
   spendHeaders(bytes: number): void {
     if (bytes > freeHeaderBytes) this.spend(Math.floor(bytes / freeHeaderBytes));
   }
 
-  /**
-   * Refuses further requests of a peer that does not read its responses. @throws Http2ConnectionError
-   * ENHANCE_YOUR_CALM
-   */
+  /** Refuses further requests of a peer that does not read its responses. @throws Http2ConnectionError ENHANCE_YOUR_CALM */
   checkAnswers(): void {
     if (this.#answerBytes() > maxHeldBytes) {
       throw http2ConnectionError("ENHANCE_YOUR_CALM", "the answers are not read");
