@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { blocksIn, type BodyItem } from "../../core/hcl/configuration-blocks";
 import { codeOf } from "../../core/hcl/template-sequences";
 import type { CommandEnvironment } from "../invocation/command-environment";
-import type { RunTool } from "../invocation/run-tool";
 import { providerPattern } from "../package/mirror";
+import type { RunTool } from "./run-command";
 
 export interface UserConfiguration {
   readonly path: string;

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
 import { constants } from "node:os";
 import { CommandError, ExitCode } from "../invocation/failure";
@@ -69,6 +69,40 @@ export function startFailure(
         ExitCode.failed,
         { cause },
       );
+}
+
+/** The result of running a tool; `missing` if it does not exist. */
+type Outcome =
+  | { readonly kind: "missing" }
+  | {
+      readonly kind: "ended";
+      readonly ok: boolean;
+      readonly stdout: string;
+      readonly stderr: string;
+    };
+
+/** @param variables added to the environment */
+export type RunTool = (
+  command: string,
+  args: readonly string[],
+  variables?: Readonly<Record<string, string>>,
+) => Promise<Outcome>;
+
+const maxWaitMs = 20_000;
+
+/** Runs tools for at most 20 seconds each, without the check for a newer version. */
+export function toolRunner(env: NodeJS.ProcessEnv): RunTool {
+  return (command, args, variables) =>
+    new Promise((resolve) => {
+      const options = {
+        env: { ...env, CHECKPOINT_DISABLE: "1", ...variables },
+        timeout: maxWaitMs,
+      };
+      execFile(command, args, options, (error, stdout, stderr) => {
+        if (error?.code === "ENOENT") resolve({ kind: "missing" });
+        else resolve({ kind: "ended", ok: error === null, stdout, stderr });
+      });
+    });
 }
 
 /** Lets callers do something one after another. */

@@ -72,7 +72,7 @@ export async function installMissing(
 /** Refuses a configuration that Terraform would report under the name of our temporary file. */
 async function refuseBroken(files: readonly UserConfiguration[], tool: string): Promise<void> {
   const { configurationProblem } = await import("./cli-configuration.js");
-  const { toolRunner } = await import("../invocation/run-tool.js");
+  const { toolRunner } = await import("./run-command.js");
   for (const { path } of files) {
     const broken = await configurationProblem(path, tool, toolRunner(process.env));
     if (broken === undefined) continue;

@@ -1,12 +1,10 @@
 import { messageOf } from "../../core/failure/failure";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isObject, parsedJson } from "../../core/json/plain-json";
 import { packageRoot } from "../../core/process/package-root";
-import { withTemporaryFolder } from "../exec/temporary-folder";
+import { sharedFolderProblem, withTemporaryFolder } from "../exec/temporary-folder";
 import { CommandError, note } from "../invocation/failure";
 import type { Project } from "../synthesis/project";
-import { refuseSharedFolder } from "../warm/trusted-folder";
 import { startWarmProvider, type WarmProvider } from "../warm/warm-provider";
 import { type ProviderFile, providerFile } from "./provider-file";
 
@@ -24,7 +22,7 @@ export async function withProjectProviders<Result>(
   const file = providerFile(project);
   if (file === undefined) return await use(env);
   return await withTemporaryFolder(async (folder) => {
-    refuseShared(file);
+    refuseSharedFolder(file);
     const served = await start(file, project, env, folder);
     try {
       return await use(attached(env, served));
@@ -34,18 +32,14 @@ export async function withProjectProviders<Result>(
   });
 }
 
-/** Other users must not be able to replace the sockets. */
-function refuseShared({ path }: ProviderFile): void {
-  try {
-    refuseSharedFolder(tmpdir());
-  } catch (cause) {
-    throw new CommandError(
-      `Other users could replace what is in ${tmpdir()}, so the providers in ${path} cannot be served from there.`,
-      "Set TMPDIR to a folder of your own.",
-      undefined,
-      { cause },
-    );
-  }
+/** @throws CommandError if another user could replace the sockets */
+function refuseSharedFolder({ path }: ProviderFile): void {
+  const problem = sharedFolderProblem();
+  if (problem === undefined) return;
+  throw new CommandError(
+    `The providers in ${path} need a folder for sockets that no other user can replace, but ${problem}.`,
+    "Set TMPDIR to a folder of your own.",
+  );
 }
 
 async function start(

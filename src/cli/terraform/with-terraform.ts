@@ -1,13 +1,11 @@
-import { tmpdir } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
 import type { Interruption } from "../exec/interruption";
-import { withTemporaryFolder } from "../exec/temporary-folder";
+import { sharedFolderProblem, withTemporaryFolder } from "../exec/temporary-folder";
 import { withMirrors } from "../exec/with-providers";
 import { commandEnvironment, exists } from "../invocation/command-environment";
 import { CommandError, ExitCode } from "../invocation/failure";
 import { finishWithoutOutput } from "../invocation/run-program";
 import { mirrorFolder, stackMirror } from "../package/mirror";
-import { refuseSharedFolder } from "../warm/trusted-folder";
 import { WarmProviders } from "../warm/warm-providers";
 import { Terraform } from "./terraform";
 
@@ -34,7 +32,8 @@ export async function withTerraform<Result>(
   const others = mirror !== plugins && (await exists(plugins)) ? [plugins] : [];
   return await withMirrors([mirror, ...others], command, around, (env) =>
     withTemporaryFolder(async (temporary) => {
-      const providers = isTrusted(around.platform)
+      const areKept = around.platform !== "win32" && sharedFolderProblem() === undefined;
+      const providers = areKept
         ? new WarmProviders({ socketFolder: temporary, onPath: join(temporary, "bin") })
         : undefined;
       try {
@@ -44,18 +43,6 @@ export async function withTerraform<Result>(
       }
     }),
   );
-}
-
-/** Checks that no other user can replace the sockets of providers. */
-function isTrusted(platform: NodeJS.Platform): boolean {
-  if (platform === "win32") return false;
-  try {
-    refuseSharedFolder(tmpdir());
-    return true;
-  } catch (failure) {
-    if (failure instanceof CommandError) return false;
-    throw failure;
-  }
 }
 
 export interface PassedOptions {

@@ -2,14 +2,12 @@ import { messageOf } from "../../core/failure/failure";
 import { spawnSync } from "node:child_process";
 import { closeSync, constants, openSync, rmSync, writeSync } from "node:fs";
 import { Socket } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { processMark } from "../../core/process/process-facts";
 import { Interruption } from "../exec/interruption";
-import { withTemporaryFolder } from "../exec/temporary-folder";
+import { sharedFolderProblem, withTemporaryFolder } from "../exec/temporary-folder";
 import { CommandError, ExitCode, note } from "../invocation/failure";
 import { type RequestPlace, writeLaunchers } from "./launcher";
-import { refuseSharedFolder } from "./trusted-folder";
 import { type TerraformInvocation, WarmProviders } from "./warm-providers";
 
 type Run = (command: string, env: NodeJS.ProcessEnv) => Promise<number>;
@@ -37,8 +35,7 @@ export async function withWarmProviders(
   const interruption = new Interruption();
   try {
     return await withTemporaryFolder(async (folder) => {
-      // After the folder was created: that reports a TMPDIR that does not exist.
-      refuseSharedFolder(tmpdir());
+      refuseSharedFolder();
       const onPath = join(folder, "bin");
       const providers = new WarmProviders({ socketFolder: folder, onPath });
       const pipe = new RequestPipe(folder, (invocation) => providers.attachments(invocation));
@@ -53,6 +50,16 @@ export async function withWarmProviders(
   } finally {
     interruption.release();
   }
+}
+
+/** @throws CommandError if another user could replace the sockets and the scripts */
+function refuseSharedFolder(): void {
+  const problem = sharedFolderProblem();
+  if (problem === undefined) return;
+  throw new CommandError(
+    `--warm needs a folder for sockets that no other user can replace, but ${problem}.`,
+    "Set TMPDIR to a folder of your own, or run without --warm.",
+  );
 }
 
 /** Returns the value for TF_REATTACH_PROVIDERS, or undefined if it can stay as it is. */
