@@ -3,12 +3,12 @@ import { join } from "node:path";
 import * as esbuild from "esbuild";
 import { terraformPlatform } from "../src/cli/package/platform";
 import { writePackage } from "../src/cli/provider-package";
+import { compiledProviders } from "../src/cli/provider-package/compiled/compiled-package";
 import {
-  compiledProviders,
   runtimeFolder,
   runtimeStore,
-} from "../src/cli/provider-package/compiled";
-import { runtimeVersion } from "../src/cli/provider-package/compiled/runtime";
+  runtimeVersion,
+} from "../src/cli/provider-package/compiled/runtime-store";
 
 /** One of our providers as an executable that contains its runtime. */
 export interface CompiledProvider {

@@ -6,8 +6,14 @@ import { providerEntry, providers, root } from "../providers.mjs";
 import { loadSource } from "../source.mjs";
 import { explained, pack, permitted } from "./notices.mjs";
 
-/** @type {typeof import("../../src/cli/provider-package/compiled/index.js")} */
-const compiling = await loadSource("src/cli/provider-package/compiled/index.ts");
+/** @type {typeof import("../../src/cli/provider-package/compiled/compiled-package.js")} */
+const { compiledProviders } = await loadSource(
+  "src/cli/provider-package/compiled/compiled-package.ts",
+);
+/** @type {typeof import("../../src/cli/provider-package/compiled/runtime-store.js")} */
+const { runtimeFolder, runtimeStore } = await loadSource(
+  "src/cli/provider-package/compiled/runtime-store.ts",
+);
 /** @type {typeof import("../../src/cli/package/platform.js")} */
 const { terraformPlatform } = await loadSource("src/cli/package/platform.ts");
 const manifest = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
@@ -54,7 +60,7 @@ export async function writeOwnPackage(folder, { name, version }) {
  */
 export async function ownCompiled(version) {
   const entries = new Map(providers.map(({ name }) => [name, providerEntry(name)]));
-  const made = await compiling.compiledProviders(bundler, {
+  const made = await compiledProviders(bundler, {
     root,
     entries,
     version,
@@ -62,7 +68,7 @@ export async function ownCompiled(version) {
     hasTestedDeclarations: true,
   });
   for (const warning of made.warnings) console.error(warning);
-  const runtimes = compiling.runtimeStore(compiling.runtimeFolder(process.env));
+  const runtimes = runtimeStore(runtimeFolder(process.env));
   const host = terraformPlatform();
   return {
     ...made,

@@ -1,12 +1,10 @@
 import { Command } from "commander";
 import { checkCommand, languageServerCommand } from "./commands/check";
-import { convertCommand } from "./commands/convert";
+import { convertCommand, importCommand } from "./commands/constructs";
 import { completionCommand, doctorCommand, explainCommand } from "./commands/help";
-import { execCommand } from "./commands/exec";
-import { importCommand } from "./commands/import";
 import { initCommand } from "./commands/init";
-import { installCommand } from "./commands/install";
 import { localCommand } from "./commands/local";
+import { execCommand, installCommand } from "./commands/providers";
 import { signingCommand } from "./commands/signing";
 import {
   deployCommand,

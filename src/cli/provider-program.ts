@@ -1,6 +1,5 @@
 import { Command } from "commander";
-import { newProviderCommand } from "./commands/new-provider";
-import { packCommand } from "./commands/pack";
+import { newProviderCommand, packCommand } from "./commands/provider-kit";
 import { providerExitCodesHelp } from "./invocation/failure";
 import { withCommonHelp } from "./invocation/run-program";
 import { ownPackage } from "../core/process/package-root";

@@ -1,11 +1,18 @@
 import { writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import type { IConstruct } from "constructs";
 import type { ConstructObserver } from "../../core/construct/check/construct-places";
 import type { SourcePosition } from "../../planner/changes/construct-place";
 import { LoopGuard } from "../user-code/loop-guard";
 import { firstUserPosition, isUsersFile, SourcePositions } from "../user-code/source-position";
-import { type AppFailure, failureOf } from "./app-failure";
-import { type AppReport, timeoutVariable } from "./app-report";
+import {
+  type AppError,
+  type AppFailure,
+  type AppFinding,
+  type AppReport,
+  timeoutVariable,
+} from "./app-report";
 
 const advice = `If it needs more time, set ${timeoutVariable} to a number of seconds.`;
 
@@ -160,3 +167,55 @@ const compiledPosition = (site: NodeJS.CallSite): SourcePosition => ({
   line: site.getLineNumber() ?? 1,
   column: site.getColumnNumber() ?? 1,
 });
+
+/** The property of an error that contains the library's findings. */
+const remarksKey: unique symbol = Symbol.for("@trivet/constructs:remarks");
+
+const maxMessageLength = 8000;
+const maxCauses = 10;
+
+/** Describes an error that ended the app. */
+export function failureOf(error: unknown, sources: SourcePositions): AppFailure {
+  const causes: AppError[] = [];
+  let cause = causeOf(error);
+  while (cause !== undefined && causes.length < maxCauses) {
+    causes.push(described(cause, sources));
+    cause = causeOf(cause);
+  }
+  return { ...described(error, sources), causes };
+}
+
+const causeOf = (error: unknown): unknown => (error instanceof Error ? error.cause : undefined);
+
+function described(error: unknown, sources: SourcePositions): AppError {
+  if (!(error instanceof Error)) return { message: String(error).slice(0, maxMessageLength) };
+  const message = stripVTControlCharacters(error.message).slice(0, maxMessageLength);
+  const stack = error.stack ?? "";
+  const position =
+    compilerPosition(message) ??
+    syntaxPosition(stack, sources) ??
+    firstUserPosition(stack, sources);
+  const { [remarksKey]: findings }: Error & { readonly [remarksKey]?: readonly AppFinding[] } =
+    error;
+  return {
+    message,
+    ...(position !== undefined && { position }),
+    ...(findings !== undefined && { findings }),
+  };
+}
+
+/** The first place in a message of TypeScript, as in `main.ts(3,5): error` or `main.ts:3:5 - error`. */
+function compilerPosition(message: string): SourcePosition | undefined {
+  const [, file = "", line, column] =
+    /^(\S+\.[cm]?tsx?)[(:](\d+)[,:](\d+)\)?(?::| -) error TS\d+/m.exec(message) ?? [];
+  if (line === undefined) return undefined;
+  return { file: resolve(file), line: Number(line), column: Number(column) };
+}
+
+/** The place of a syntax error. Node.js writes it above the message. */
+function syntaxPosition(stack: string, sources: SourcePositions): SourcePosition | undefined {
+  const [, file = "", line, marker = ""] =
+    /^((?:[/\\]|[a-zA-Z]:)[^\n]*):(\d+)\n[^\n]*\n( *)\^/.exec(stack) ?? [];
+  if (line === undefined) return undefined;
+  return sources.sourceOf({ file, line: Number(line), column: marker.length + 1 });
+}

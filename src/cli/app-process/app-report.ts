@@ -1,9 +1,32 @@
 import { readFile } from "node:fs/promises";
-import { placeIn, type SourcePosition, withPlace } from "../../planner/changes/construct-place";
 import { isObject, parseTrustedJson, propertiesOf } from "../../core/json/plain-json";
-import type { AppError, AppFailure, AppFinding } from "./app-failure";
+import type { ConstructRemark } from "../../core/schema";
+import {
+  type Place,
+  placeIn,
+  type SourcePosition,
+  withPlace,
+} from "../../planner/changes/construct-place";
 
-/** What the process of an app writes down when it ends. */
+/** An error that ended the app, or one of its causes. */
+export interface AppError {
+  readonly message: string;
+  /** The line in the user's code, if it is known. */
+  readonly position?: SourcePosition;
+  /** The library's findings, if the error consists of them. */
+  readonly findings?: readonly AppFinding[];
+}
+
+/** A finding of the library about a construct, with its place if that is known. */
+export interface AppFinding extends ConstructRemark, Place {}
+
+/** The error that ended the app. */
+export interface AppFailure extends AppError {
+  /** Its cause, the cause of that, and so on. */
+  readonly causes: readonly AppError[];
+}
+
+/** The report that the process of an app writes when it ends. */
 export interface AppReport {
   /** The place of each construct by its path in the app. */
   readonly positions: Readonly<Record<string, SourcePosition>>;

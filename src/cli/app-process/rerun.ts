@@ -1,16 +1,25 @@
-import { createConnection, type Socket } from "node:net";
+import fs from "node:fs";
 import Module from "node:module";
+import { createConnection, type Socket } from "node:net";
+import { resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { parseTrustedJson } from "../../core/json/plain-json";
+import { type Compile, type CompiledSource, projectCompiler } from "../user-code/project-compiler";
+import { isUsersFile, type SourcePositions, sourcesOf } from "../user-code/source-position";
 import type { AppRecorder } from "./app-recorder";
 import type { RunAnswer, RunRequest } from "./app-report";
-import { FreshSources } from "./fresh-sources";
-import { isUsersFile } from "../user-code/source-position";
 
-/** The parts of Node.js's module loader that load a program anew. They are not in its documentation. */
+/** Loads a file of some kind. */
+type LoadFile = (
+  module: NodeJS.Module & { _compile: (code: string, file: string) => void },
+  file: string,
+) => void;
+
+/** The parts of Node.js's module loader that load a program again. Its documentation does not describe them. */
 interface Loader {
   readonly _load: (path: string, parent: null, isMain: boolean) => unknown;
   readonly _cache: Record<string, NodeJS.Module>;
+  readonly _extensions: Record<string, LoadFile>;
 }
 
 const loader = Module as unknown as Loader;
@@ -18,12 +27,12 @@ const loader = Module as unknown as Loader;
 /**
  * Reports that the app has run, and runs it again for each request, until the connection ends.
  *
- * The packages stay loaded, cdktf and the library among them; only the user's modules are loaded anew.
+ * Packages such as cdktf and the library stay loaded. Only the user's modules are loaded again.
  */
 export function rerunOnRequest(socketPath: string, recorder: AppRecorder): void {
   const main = require.main?.filename ?? process.argv[1];
   if (main === undefined || loader._cache[main] === undefined || "bun" in process.versions) {
-    // Node.js cannot load an ES module anew, and Bun no module at all: each run needs another process.
+    // Node.js cannot load an ES module again, and Bun cannot load any module again: each run needs a new process.
     return;
   }
   new Reruns(createConnection(socketPath), main, recorder).start();
@@ -58,7 +67,7 @@ class Reruns {
   #run(request: RunRequest): void {
     this.#isRunning = true;
     this.#recorder.watch(request.limitMs);
-    // The app has ended when nothing else keeps the process.
+    // The app has ended when nothing else keeps the process alive.
     this.#socket.unref();
     this.#recorder.reset();
     process.exitCode = undefined;
@@ -98,4 +107,97 @@ function forgetChildren(): void {
   for (const module of Object.values(loader._cache)) {
     module.children = module.children.filter(({ filename }) => filename in loader._cache);
   }
+}
+
+interface CompiledFile {
+  readonly source: string;
+  /** The state of the source when the app's own compiler read it. */
+  readonly version: string;
+}
+
+/** The code that was compiled from a source with this content. */
+interface Output extends CompiledSource {
+  readonly source: string;
+}
+
+/**
+ * Lets an app run again with its newest sources.
+ *
+ * An app whose compiler writes files (`tsc && node build/main.js`) would run old files. If their sources have changed, they
+ * are compiled here when they are loaded. ts-node and tsx do that themselves, and only need what an editor has not saved.
+ */
+class FreshSources {
+  readonly #compiled = new Map<string, CompiledFile>();
+  readonly #positions: SourcePositions;
+  readonly #outputs = new Map<string, Output>();
+  #unsaved: ReadonlyMap<string, string> = new Map();
+  #isUsed = false;
+  #compiler: Compile | undefined;
+
+  /** @param files the modules that were loaded, which are as new as their sources */
+  constructor(files: readonly string[], positions: SourcePositions) {
+    this.#positions = positions;
+    for (const file of files) {
+      const [source, ...others] = /\.[cm]?js$/.test(file) ? sourcesOf(file) : [];
+      if (source === undefined || others.length > 0 || !/\.[cm]?tsx?$/.test(source)) continue;
+      this.#compiled.set(file, { source, version: versionOf(source) });
+    }
+    this.#loadCompiled();
+    this.#readUnsaved();
+  }
+
+  /** True if sources were compiled here since the last call of {@link prepare}. */
+  get isUsed(): boolean {
+    return this.#isUsed;
+  }
+
+  /** @param unsaved contents that differ from those on disk, by their paths */
+  prepare(unsaved: Readonly<Record<string, string>>): void {
+    this.#isUsed = false;
+    this.#unsaved = new Map(
+      Object.entries(unsaved).map(([path, content]) => [resolve(path), content]),
+    );
+  }
+
+  #loadCompiled(): void {
+    const load = loader._extensions[".js"];
+    if (load === undefined) return;
+    loader._extensions[".js"] = (module, file) => {
+      const found = this.#compiled.get(file);
+      if (found === undefined || !this.#isStale(found)) load(module, file);
+      else module._compile(this.#compile(file, found.source), file);
+    };
+  }
+
+  #isStale({ source, version }: CompiledFile): boolean {
+    return this.#unsaved.has(source) || versionOf(source) !== version;
+  }
+
+  #compile(file: string, source: string): string {
+    this.#isUsed = true;
+    const text = fs.readFileSync(source, "utf8");
+    const known = this.#outputs.get(file);
+    this.#compiler ??= projectCompiler(source);
+    const output =
+      known?.source === text ? known : { source: text, ...this.#compiler(source, text) };
+    this.#outputs.set(file, output);
+    this.#positions.set(file, output.map);
+    return output.code;
+  }
+
+  /** Makes this process read what the editor has not saved in place of the files. */
+  #readUnsaved(): void {
+    const read = fs.readFileSync;
+    const replaced = (path: unknown, ...rest: readonly unknown[]): unknown => {
+      const content = typeof path === "string" ? this.#unsaved.get(resolve(path)) : undefined;
+      if (content === undefined) return Reflect.apply(read, fs, [path, ...rest]);
+      return rest[0] === undefined ? Buffer.from(content) : content;
+    };
+    Object.assign(fs, { readFileSync: replaced });
+  }
+}
+
+function versionOf(file: string): string {
+  const { mtimeMs, size } = fs.statSync(file, { throwIfNoEntry: false }) ?? {};
+  return `${mtimeMs}:${size}`;
 }

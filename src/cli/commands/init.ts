@@ -88,7 +88,7 @@ async function init(
       for (const name of ["library", "product", "backend"] as const) {
         if (options[name] !== undefined) throw notAdded(name);
       }
-      const { dependenciesOf } = await import("../init/runner-dependencies.js");
+      const { dependenciesOf } = await import("../init/package-source.js");
       const dependencies = dependenciesOf(project.folder, uses);
       const added = new Map(pipelineFiles(options.ci, templates, undefined));
       added.delete("README.md");
@@ -126,7 +126,7 @@ async function init(
 }
 
 async function tellOfMissing(dependencies: Properties, folder: string): Promise<void> {
-  const { missingOnRunner } = await import("../init/runner-dependencies.js");
+  const { missingOnRunner } = await import("../init/package-source.js");
   const missing = missingOnRunner(dependencies, folder);
   if (missing.length === 0) return;
   note(

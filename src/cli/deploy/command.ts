@@ -1,3 +1,4 @@
+import { createInterface } from "node:readline/promises";
 import { writeText } from "../../core/redaction/output";
 import { Interruption } from "../exec/interruption";
 import { CommandError, ExitCode, printJson, note } from "../invocation/failure";
@@ -11,13 +12,12 @@ import {
   withTerraform,
 } from "../terraform/with-terraform";
 import { repeatOnChange } from "../watch/source-watcher";
-import { refuseUnapproved } from "./approval";
 import { PlanFolder } from "./plan-folder";
 import { planMarkdown } from "./plan-markdown";
 import { expectedOrigin, originHere } from "./plan-origin";
 import { parseRefusals } from "./refusal";
 import { runStacks } from "./run-stacks";
-import { isDone, type StackRequest, type StackResult } from "./stack-result";
+import { isDone, type StackRequest, type StackResult, type Verb } from "./stack-result";
 
 /** Runs `trivet plan`, `deploy` or `destroy`, and sets the exit code. */
 export async function runStackCommand(request: StackRequest): Promise<void> {
@@ -57,7 +57,7 @@ async function runChosenStacks(
   terraform: Terraform,
   interruption: Interruption,
 ): Promise<readonly StackResult[]> {
-  const { options } = request;
+  const { verb, options } = request;
   const refusals = parseRefusals(options.refuse ?? []);
   const passed = terraformOptions(options, request.rest, project.folder);
   const { plan, out, tree } = options;
@@ -84,6 +84,8 @@ async function runChosenStacks(
     runStacks(stacks, {
       request,
       refusals,
+      approve: async (stack) =>
+        options.autoApprove === true || (await askApproval(stack, verb, interruption.aborted)),
       passed,
       out: saving,
       saved,
@@ -131,5 +133,49 @@ export async function watch(request: StackRequest): Promise<void> {
     process.exitCode = interruption.exitCode ?? 0;
   } finally {
     interruption.release();
+  }
+}
+
+const hasTerminal = (): boolean => process.stdin.isTTY && process.stderr.isTTY;
+
+/** @throws CommandError if the changes would have to be approved, but there is no terminal */
+function refuseUnapproved(verb: Verb): void {
+  if (verb === "plan" || hasTerminal()) return;
+  throw new CommandError(
+    "The changes cannot be approved: standard input or standard error is not a terminal.",
+    "Add --auto-approve to make them without a question, or use `trivet plan`, which only shows them.",
+    ExitCode.usage,
+  );
+}
+
+/**
+ * Asks on the terminal. Only "yes" approves.
+ *
+ * @param aborted ends the question, which then counts as not approved
+ */
+async function askApproval(stack: string, verb: Verb, aborted: AbortSignal): Promise<boolean> {
+  // Without raw mode, Ctrl-C remains a signal.
+  const lines = createInterface({
+    input: process.stdin,
+    output: process.stderr,
+    terminal: false,
+  });
+  const question =
+    verb === "destroy"
+      ? `Destroy all resources of ${stack}? Only "yes" is accepted: `
+      : `Make these changes in ${stack}? Only "yes" is accepted: `;
+  const ended = new Promise<string>((resolve) => {
+    lines.once("close", () => {
+      resolve("");
+    });
+  });
+  try {
+    const answer = lines.question(question, { signal: aborted });
+    return (await Promise.race([answer, ended])).trim() === "yes";
+  } catch (failure) {
+    if (aborted.aborted) return false;
+    throw failure;
+  } finally {
+    lines.close();
   }
 }

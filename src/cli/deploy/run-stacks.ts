@@ -8,16 +8,18 @@ import { chooseStacks, predecessors } from "../synthesis/choose-stacks";
 import { type Annotation, annotationText, type Stack } from "../synthesis/manifest";
 import type { Terraform } from "../terraform/terraform";
 import type { TerraformOptions } from "../terraform/with-terraform";
-import { askApproval } from "./approval";
 import type { PlanFolder } from "./plan-folder";
+import { readyStack } from "./ready-stack";
 import type { Refusal } from "./refusal";
 import { Report, Screen } from "./report";
 import { type StackOptions, type StackRequest, isDone, type StackResult } from "./stack-result";
-import { readyStack, runStack } from "./stack-run";
+import { runStack } from "./stack-run";
 
 interface StacksRun {
   readonly request: StackRequest;
   readonly refusals: readonly Refusal[];
+  /** Asks whether to make the changes that were shown. */
+  readonly approve: (stack: string) => Promise<boolean>;
   readonly passed: TerraformOptions;
   /** Where to save the plans. */
   readonly out: PlanFolder | undefined;
@@ -79,8 +81,7 @@ export async function runStacks(
           terraform,
           interruption,
           report,
-          approve: async (name) =>
-            options.autoApprove === true || (await askApproval(name, verb, interruption.aborted)),
+          approve: run.approve,
           refusals: run.refusals,
           planOptions: run.passed.plan,
           applyOptions: run.passed.apply,

@@ -9,7 +9,13 @@ import {
 import { withPlace } from "../../planner/changes/construct-place";
 import { type Properties, propertiesOf } from "../../core/json/plain-json";
 import { packageRoot } from "../../core/process/package-root";
-import type { Output, PlanDocument, PlannedResource } from "../../planner/changes/plan-document";
+import { secretParts } from "../../planner/changes/masked-value";
+import type {
+  Output,
+  PlanDocument,
+  PlannedChange,
+  PlannedResource,
+} from "../../planner/changes/plan-document";
 import { typeIn } from "../../planner/offline-plan/address";
 import { builtProviders } from "../../planner/offline-plan/catalog";
 import { readConfiguration } from "../../planner/offline-plan/configuration";
@@ -17,24 +23,19 @@ import type { MovableResource } from "../../planner/offline-plan/plan-json";
 import { isSameNoun, movableTo } from "../../planner/offline-plan/orphans";
 import { providerNames } from "../../planner/offline-plan/planner";
 import { builtPackages } from "../package/built-package";
-import { type Refusal, refusalTexts, refusedChanges } from "./refusal";
 import { withTemporaryFile } from "../exec/temporary-folder";
-import { CommandError } from "../invocation/failure";
 import type { Diagnostic } from "../../planner/changes/diagnostic";
 import type { Interruption } from "../exec/interruption";
 import { withAcknowledgement } from "../terraform/terraform-message";
 import type { Stack } from "../synthesis/manifest";
 import { StackSecrets } from "../../planner/offline-plan/stack-secrets";
-import { addPlanned, knownSecrets } from "./known-secrets";
+import type { ReadyStack } from "./ready-stack";
+import { knownSecrets } from "../stack/variables";
+import { type Refusal, refusalTexts, refusedChanges } from "./refusal";
 import type { Report } from "./report";
 import { StackCommands } from "./stack-commands";
-import {
-  configurationOf,
-  type StackConfiguration,
-  readStackContent,
-} from "../synthesis/stack-content";
+import type { StackConfiguration } from "../synthesis/stack-content";
 import { type Outcome, shownOutputs, type StackResult, type Verb } from "./stack-result";
-import { refuseTooOld } from "../terraform/needed-version";
 import type { Terraform } from "../terraform/terraform";
 
 interface StackRunOptions {
@@ -52,33 +53,6 @@ interface StackRunOptions {
   /** True if it has been saved there before. */
   readonly isPlanned: boolean;
   readonly applyOptions: readonly string[];
-}
-
-/** A stack that can be run. */
-interface ReadyStack {
-  readonly stack: Stack;
-  /** In Terraform's JSON syntax. */
-  readonly content: Properties;
-  readonly configuration: StackConfiguration;
-}
-
-/**
- * Reads the configuration of a stack.
- *
- * @throws CommandError if it cannot be run here
- */
-export async function readyStack(stack: Stack, terraform: Terraform): Promise<ReadyStack> {
-  const content = await readStackContent(stack.folder);
-  const configuration = configurationOf(content, stack);
-  const { remoteBackend } = configuration;
-  if (remoteBackend !== undefined) {
-    throw new CommandError(
-      `${stack.name} has the backend "${remoteBackend}", with which a service runs Terraform and keeps the plans.`,
-      "Run `trivet exec -- cdktf deploy` for it, or use a backend that only stores states, such as s3, pg or http.",
-    );
-  }
-  await refuseTooOld(stack, content, terraform);
-  return { stack, content, configuration };
 }
 
 /** Plans a stack, shows the changes, and applies the plan if it is to be applied and was approved. */
@@ -205,6 +179,15 @@ class StackRun {
     const reason = `${name} uses the outputs of ${others}, which must be deployed first.`;
     return { ...diagnostic, detail: `${diagnostic.detail}\n${reason}` };
   }
+}
+
+/** Adds the sensitive values of a plan, such as those of the state. */
+export function addPlanned(secrets: StackSecrets, { resources, outputs }: PlanDocument): void {
+  const add = ({ before, beforeSensitive, after, afterSensitive }: PlannedChange): void => {
+    secrets.addPlain(secretParts({ value: before, sensitive: beforeSensitive }));
+    secrets.addPlain(secretParts({ value: after, sensitive: afterSensitive }));
+  };
+  for (const { change } of [...resources, ...outputs]) add(change);
 }
 
 /** Finds what the plan destroys of other providers, and ours could take over as one of the new resources. */

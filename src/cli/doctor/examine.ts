@@ -9,11 +9,12 @@ import { hashIfPackage } from "../provider-package/package-content";
 import { lockedProviders, requiredProviders } from "../stack/required-providers";
 import {
   checkConfiguration,
+  checkCopies,
   checkLeftovers,
   checkProxies,
+  checkTypeScript,
   type Observation,
-} from "./environment-checks";
-import { checkCopies, checkTypeScript } from "./package-checks";
+} from "./checks";
 
 /**
  * Runs all checks. Their order is that of the report.

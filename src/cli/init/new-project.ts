@@ -44,7 +44,7 @@ export class NewProject {
     const { workingFolder } = commandEnvironment();
     const project = resolve(workingFolder, folder);
     const installed = ownPackage();
-    this.#source = packageSource(options.package, { project, workingFolder, installed });
+    this.#source = packageSource(options.package, project, workingFolder, installed);
     this.#root = installed.root;
     this.#uses = templates.uses;
     this.folder = project;

@@ -13,7 +13,7 @@ import { type Diagnostic, DiagnosticSeverity, type Range } from "./protocol";
 import type { SourceOutline } from "./source-outline";
 import type { AttributeChange } from "../../planner/changes/attribute-changes";
 import type { Changes, ResourceChange, Rename } from "../../planner/changes/changes";
-import type { AppError, AppFailure, AppFinding } from "../app-process/app-failure";
+import type { AppError, AppFailure, AppFinding } from "../app-process/app-report";
 import { valueText } from "../../planner/changes/masked-value";
 import type { CheckedStack } from "../check/check-stack";
 

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { isForeign } from "../../core/process/files";
-import type { AppFailure } from "../app-process/app-failure";
+import type { AppFailure } from "../app-process/app-report";
 import { type CheckSettings, checkStack, type StackCheck } from "../check/check-stack";
 import { currentSettings } from "../check/command";
 import { Interruption } from "../exec/interruption";

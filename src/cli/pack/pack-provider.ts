@@ -16,8 +16,7 @@ import {
   type SourceProject,
   sourceProject,
 } from "./provider-archives";
-import { checkedVersion, providerAddress } from "./provider-address";
-import type { RequestedPlatforms } from "./requested-platforms";
+import { checkedVersion, providerAddress, type RequestedPlatforms } from "./options";
 
 /** A request to pack a provider, as on the command line. */
 interface PackRequest {

@@ -21,7 +21,7 @@ import {
   writePackage,
 } from "../provider-package/provider-package";
 import { type ProviderArchive, providerArchive } from "../provider-package/registry-release";
-import type { RequestedPlatforms } from "./requested-platforms";
+import type { RequestedPlatforms } from "./options";
 
 /** The package of a provider's main module. */
 export interface SourceProject {

@@ -5,8 +5,7 @@ import type { ErasedProvider } from "../../core/provider-kit";
 import type { serveProject } from "../../core/provider-kit/host";
 import { CodePlaces, type ScriptPlace } from "../user-code/source-position";
 import { LoopGuard } from "../user-code/loop-guard";
-import { loadProviders } from "./definitions";
-import { kitPackage } from "./provider-file";
+import { kitPackage, loadProviders } from "./provider-file";
 
 /** How long a handler can take before it is reported. */
 const reportMs = 60_000;

@@ -5,8 +5,12 @@ import { CommandError } from "../invocation/failure";
 import { LoopGuard } from "../user-code/loop-guard";
 import type { Project } from "../synthesis/project";
 import { guardProcess } from "../../planner/offline-plan/without-network";
-import { loadProviders, type ProjectProvider } from "./definitions";
-import { providerFile, type ProviderFile } from "./provider-file";
+import {
+  loadProviders,
+  type ProjectProvider,
+  providerFile,
+  type ProviderFile,
+} from "./provider-file";
 
 /** How long a handler can block this process before it is ended. */
 const blockedMs = 30_000;

@@ -1,7 +1,6 @@
 import { basename } from "node:path";
 import type * as Esbuild from "esbuild";
-import { isLegalFile, legalComments } from "./licences/legal-comments";
-import type { BundledCode } from "./licences/notices";
+import { type BundledCode, isLegalFile, legalComments } from "./licences/notices";
 import { bundledModules } from "./licences/third-parties";
 import { type SplitFile, packFiles } from "./pack-files";
 

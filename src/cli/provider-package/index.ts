@@ -1,6 +1,8 @@
 export { splitBundle } from "./bundle";
 export { contentHash, sha256 } from "./package-content";
 export {
+  isLegalFile,
+  legalComments,
   licenceNotices,
   noticesFile,
   noticesFor,
@@ -8,15 +10,18 @@ export {
   type BundledCode,
   type Notices,
 } from "./licences/notices";
-export { isLegalFile, legalComments } from "./licences/legal-comments";
 export { isLicenceError } from "./licences/permitted";
 export { bundledModules } from "./licences/third-parties";
-export { addToMirror } from "./registry-release";
 export {
+  addToMirror,
   providerArchive,
   registryRelease,
   type ProviderArchive,
   type RegistryRelease,
 } from "./registry-release";
-export { providerPackage, type PackageOptions, type ProviderPackage } from "./provider-package";
-export { writePackage } from "./provider-package";
+export {
+  providerPackage,
+  writePackage,
+  type PackageOptions,
+  type ProviderPackage,
+} from "./provider-package";

@@ -1,8 +1,11 @@
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { environmentVariables, variableFiles } from "../../core/hcl/variable-files";
 import { isObject, parsedJson, type Properties } from "../../core/json/plain-json";
+import { readConfiguration } from "../../planner/offline-plan/configuration";
 import { variablesOfNative } from "../../planner/offline-plan/native-syntax";
+import { secretsOf } from "../../planner/offline-plan/planner";
+import { StackSecrets } from "../../planner/offline-plan/stack-secrets";
 import { CommandError, ExitCode } from "../invocation/failure";
 
 /** The options that set variables of stacks. */
@@ -11,14 +14,14 @@ interface VariableOptions {
   readonly varFile?: readonly string[];
 }
 
-/** Values of variables that are not in the folder of a stack. */
+/** Values of variables from outside the folder of a stack. */
 export interface GivenVariables {
   readonly environment: Properties;
   readonly options: Properties;
 }
 
 /**
- * Returns the values of `TF_VAR_*`, and those of options: of files, then of `--var`.
+ * Returns the values of `TF_VAR_*`, and of the options: `--var-file`, then `--var`.
  *
  * @throws CommandError if a value or a file cannot be read
  */
@@ -33,21 +36,22 @@ export async function givenVariables(
     const at = each.indexOf("=");
     if (at >= 1) return { [each.slice(0, at)]: valueOf(each.slice(at + 1)) };
     throw new CommandError(
-      `--var needs a name and a value, but got "${each.slice(0, 40)}".`,
-      "Write --var name=value.",
+      `--var must be name=value (got "${each.slice(0, 40)}").`,
+      "Write for example --var size=3.",
       ExitCode.usage,
     );
   });
+  const environment = environmentVariables(env).map(([name, text]) => [name, valueOf(text)]);
   return {
-    environment: variablesIn(env),
+    environment: Object.fromEntries(environment) as Properties,
     options: Object.assign({}, ...files, ...values) as Properties,
   };
 }
 
 function unreadable(file: string): never {
   throw new CommandError(
-    `${file} is no file of variables.`,
-    "Name a file with `name = value` lines, or a .json file with an object.",
+    `${file} is not a file with variables.`,
+    "Pass a file with lines like `name = value`, or a .json file with an object.",
     ExitCode.usage,
   );
 }
@@ -65,21 +69,51 @@ export async function stackVariables(
   return Object.assign({}, environment, ...files, options) as Properties;
 }
 
-/** Returns the values of `TF_VAR_*`. */
-const variablesIn = (env: NodeJS.ProcessEnv): Properties =>
-  Object.fromEntries(environmentVariables(env).map(([name, text]) => [name, valueOf(text)]));
-
-/** Reads a value from the command line. A list or an object in JSON is read as such, anything else is a string. */
+/** Reads a value from the command line: a list or an object in JSON, otherwise a string. */
 export function valueOf(text: string): unknown {
   if (!/^\s*[[{]/.test(text)) return text;
   return parsedJson(text) ?? text;
 }
 
 /** Reads a file of variables, in JSON or native syntax; undefined if it cannot be read. */
-export async function variableFile(path: string): Promise<Properties | undefined> {
+async function variableFile(path: string): Promise<Properties | undefined> {
   const text = await readFile(path, "utf8").catch(() => undefined);
   if (text === undefined) return undefined;
   if (!path.endsWith(".json")) return variablesOfNative(text);
   const json = parsedJson(text);
   return isObject(json) ? json : undefined;
+}
+
+/**
+ * Returns the sensitive values of a stack that are known before its plan: those of its variables, and of the expressions that
+ * use them. They are redacted in the messages of providers, which quote values.
+ *
+ * @param content the configuration of the stack
+ * @param options the options of `terraform plan`, in their order
+ */
+export async function knownSecrets(
+  content: Properties,
+  folder: string,
+  options: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<StackSecrets> {
+  const configuration = readConfiguration(content);
+  const isSensitive = [...configuration.variables.values()].some(
+    ({ sensitive }) => sensitive === true,
+  );
+  if (!isSensitive) return new StackSecrets();
+  const { environment } = await givenVariables({}, env);
+  const given: Record<string, unknown> = {};
+  for (const [at, option] of options.entries()) {
+    const [, name, value = options[at + 1] ?? ""] =
+      /^--?(var|var-file)(?:=([^]*))?$/.exec(option) ?? [];
+    const [, variable = "", text = ""] = /^([^=]*)=([^]*)$/.exec(value) ?? [];
+    if (name === "var") given[variable] = valueOf(text);
+    // Terraform reports what is wrong with a file.
+    else if (name === "var-file") Object.assign(given, await variableFile(resolve(folder, value)));
+  }
+  return await secretsOf(
+    configuration,
+    await stackVariables({ environment, options: given }, folder),
+  );
 }

@@ -3,8 +3,13 @@ import { once } from "node:events";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { isObject, parseTrustedJson } from "../../core/json/plain-json";
-import type { AppFailure } from "../app-process/app-failure";
-import { readReport, reportVariable, timeoutMs, timeoutVariable } from "../app-process/app-report";
+import {
+  type AppFailure,
+  readReport,
+  reportVariable,
+  timeoutMs,
+  timeoutVariable,
+} from "../app-process/app-report";
 import { positionText } from "../../planner/changes/construct-place";
 import { withTemporaryFile } from "../exec/temporary-folder";
 import { packageRoot } from "../../core/process/package-root";

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { addPlanned, knownSecrets } from "../../../src/cli/deploy/known-secrets";
+import { addPlanned } from "../../../src/cli/deploy/stack-run";
+import { knownSecrets } from "../../../src/cli/stack/variables";
 import { planDocument } from "../../../src/planner/changes/plan-document";
 import { StackSecrets } from "../../../src/planner/offline-plan/stack-secrets";
 import { temporaryFolder } from "../temporary-folder";

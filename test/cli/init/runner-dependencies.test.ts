@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { missingOnRunner } from "../../../src/cli/init/runner-dependencies";
+import { missingOnRunner } from "../../../src/cli/init/package-source";
 import { temporaryFolder } from "../temporary-folder";
 
 describe("a dependency", () => {

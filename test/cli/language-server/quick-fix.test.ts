@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as typescript from "typescript";
 import { ids } from "../../../src";
-import { failureOf } from "../../../src/cli/app-process/app-failure";
+import { failureOf } from "../../../src/cli/app-process/app-recorder";
 import { readReport } from "../../../src/cli/app-process/app-report";
 import type { CheckedProject } from "../../../src/cli/language-server/project-session";
 import { codeActionsFor } from "../../../src/cli/language-server/source-edits";

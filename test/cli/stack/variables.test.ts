@@ -40,10 +40,10 @@ test("takes values of the environment, then of files, then of --var", async () =
 });
 
 test.each([
-  [{ var: ["zone"] }, "--var needs a name and a value"],
-  [{ var: ["=c"] }, "--var needs a name and a value"],
-  [{ varFile: ["/nowhere.json"] }, "/nowhere.json is no file of variables"],
-  [{ varFile: [file("list.json", "[]")] }, "is no file of variables"],
+  [{ var: ["zone"] }, "--var must be name=value"],
+  [{ var: ["=c"] }, "--var must be name=value"],
+  [{ varFile: ["/nowhere.json"] }, "/nowhere.json is not a file with variables"],
+  [{ varFile: [file("list.json", "[]")] }, "is not a file with variables"],
 ])("explains what is wrong with %j", async (options, message) => {
   await expect(givenVariables(options, {})).rejects.toThrow(message);
 });

@@ -58,7 +58,7 @@ const others: Readonly<Record<string, string>> = {
     "prints the error of the user's own app in its process, as Node.js does",
   "cli/user-code/loop-watch.ts": "writes printable text at once, since its process ends",
   "cli/project-providers/main.ts": "sends entries of a log to `trivet`, which prints them",
-  "cli/provider-package/compiled/one-file.ts":
+  "cli/provider-package/compiled/compiled-package.ts":
     "is code of another program, with names of providers only",
   "cli/provider-package/provider-package.ts":
     "is code of another program, which says that Node.js is missing",

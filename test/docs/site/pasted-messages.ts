@@ -11,7 +11,7 @@ export const pastedMessages: readonly (readonly [text: string, page: string])[] 
     'The app could not synthesize the stacks: "npm run --silent app" ended with 1 at watch-stack.ts:21:18.',
     "messages/trivet",
   ],
-  ['trivet: --var needs a name and a value, but got "size".', "messages/trivet"],
+  ['trivet: --var must be name=value (got "size").', "messages/trivet"],
   ["trivet: Other stacks use the outputs of network: app.", "messages/trivet"],
   ["Error: --refuse has nothing to compare with", "messages/trivet"],
   ["trivet: Terraform's option -auto-approve cannot be set here.", "messages/trivet"],

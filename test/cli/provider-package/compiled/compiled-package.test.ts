@@ -7,7 +7,7 @@ import {
   type CompiledProviders,
   compiledProviders,
 } from "../../../../src/cli/provider-package/compiled/compiled-package";
-import { runtimeVersion } from "../../../../src/cli/provider-package/compiled/runtime";
+import { runtimeVersion } from "../../../../src/cli/provider-package/compiled/runtime-store";
 import { terraformPlatform } from "../../../../src/cli/package/platform";
 import { temporaryFolder } from "../../temporary-folder";
 import { runtimes } from "./compile-here";

@@ -3,12 +3,12 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { runtimeStore } from "../../../../src/cli/provider-package/compiled/runtime-store";
 import {
   runtimeNotice,
   runtimes as table,
+  runtimeStore,
   runtimeVersion,
-} from "../../../../src/cli/provider-package/compiled/runtime";
+} from "../../../../src/cli/provider-package/compiled/runtime-store";
 import { terraformPlatform } from "../../../../src/cli/package/platform";
 import { temporaryFolder } from "../../temporary-folder";
 import { closeAfterTest } from "../../../core/http/close-after-test";

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { CommandError } from "../../../src/cli/invocation/failure";
-import { providerAddress } from "../../../src/cli/pack/provider-address";
+import { providerAddress } from "../../../src/cli/pack/options";
 import { temporaryFolder } from "../temporary-folder";
 
 const longest = "a".repeat(64);

@@ -1,11 +1,43 @@
 import type { Properties } from "../../core/json/plain-json";
 import { CommandError } from "../invocation/failure";
 import type { Stack } from "../synthesis/manifest";
-import type { Terraform } from "./terraform";
+import {
+  configurationOf,
+  readStackContent,
+  type StackConfiguration,
+} from "../synthesis/stack-content";
+import type { Terraform } from "../terraform/terraform";
+
+/** A stack that can be run. */
+export interface ReadyStack {
+  readonly stack: Stack;
+  /** In Terraform's JSON syntax. */
+  readonly content: Properties;
+  readonly configuration: StackConfiguration;
+}
+
+/**
+ * Reads the configuration of a stack.
+ *
+ * @throws CommandError if it cannot be run here
+ */
+export async function readyStack(stack: Stack, terraform: Terraform): Promise<ReadyStack> {
+  const content = await readStackContent(stack.folder);
+  const configuration = configurationOf(content, stack);
+  const { remoteBackend } = configuration;
+  if (remoteBackend !== undefined) {
+    throw new CommandError(
+      `${stack.name} has the backend "${remoteBackend}", with which a service runs Terraform and keeps the plans.`,
+      "Run `trivet exec -- cdktf deploy` for it, or use a backend that only stores states, such as s3, pg or http.",
+    );
+  }
+  await refuseTooOld(stack, content, terraform);
+  return { stack, content, configuration };
+}
 
 type Program = "Terraform" | "OpenTofu";
 
-/** A part of the language that not every supported version has. */
+/** A part of the language that some supported versions lack. */
 interface Feature {
   readonly name: string;
   /** The first version that has it, by program; undefined if none has. */
@@ -32,11 +64,11 @@ const features: readonly Feature[] = [
 ];
 
 /**
- * Refuses a stack that uses what the program in use does not have. Its own messages about it are hard to understand.
+ * Refuses a stack that uses a feature that the program lacks. The program's own messages about it are hard to understand.
  *
- * @throws CommandError if it is too old
+ * @throws CommandError if the program is too old
  */
-export async function refuseTooOld(
+async function refuseTooOld(
   { name, folder }: Stack,
   content: Properties,
   terraform: Terraform,
@@ -54,7 +86,7 @@ export async function refuseTooOld(
     );
     throw new CommandError(
       `${name} uses ${feature}, which ${program} ${version} does not have.`,
-      `Install ${newer.join(" or ")}, or newer, and name it in TERRAFORM_BINARY_NAME if it is not on PATH.`,
+      `Install ${newer.join(" or ")}, or newer. If it is not on PATH, set TERRAFORM_BINARY_NAME to its path.`,
     );
   }
 }

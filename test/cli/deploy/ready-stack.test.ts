@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { readyStack } from "../../../src/cli/deploy/ready-stack";
 import { Interruption } from "../../../src/cli/exec/interruption";
-import { refuseTooOld } from "../../../src/cli/terraform/needed-version";
 import { Terraform } from "../../../src/cli/terraform/terraform";
 import type { Properties } from "../../../src/core/json/plain-json";
 import { temporaryFolder } from "../temporary-folder";
@@ -21,7 +21,7 @@ async function checked(version: string, content: Properties): Promise<string> {
   const options = { command, env: process.env, mirror: "", providers: undefined, interruption };
   const rest = { dependencies: [], annotations: [], acknowledgements: [], positions: {} };
   const stack = { name: "demo", folder, file, ...rest };
-  return await refuseTooOld(stack, content, new Terraform(options)).then(
+  return await readyStack(stack, new Terraform(options)).then(
     () => "accepted",
     (error: unknown) => (error instanceof Error ? error.message : ""),
   );

@@ -4,7 +4,7 @@ import { CommandError, ExitCode, print, printJson } from "../invocation/failure"
 import type { Installation } from "../package/install-package";
 import type { VerifiedRelease } from "../package/verify-release";
 
-interface Options {
+interface InstallOptions {
   readonly dir?: string;
   readonly provider?: readonly string[];
   readonly platform?: string;
@@ -46,7 +46,7 @@ Examples:
     .action(install);
 }
 
-async function install(options: Options): Promise<void> {
+async function install(options: InstallOptions): Promise<void> {
   const { builtPackages } = await import("../package/built-package.js");
   const { installPackage } = await import("../package/install-package.js");
   const { providerSource } = await import("../../core/construct/product/product.js");
@@ -128,4 +128,68 @@ Next, one of:
   npx trivet exec -- …    cdktf, cdktn, terraform or tofu
   terraform init          in a configuration of your own
   npx trivet init         a new project`;
+}
+
+interface ExecOptions {
+  readonly dir?: string;
+  readonly warm?: boolean;
+}
+
+/** `trivet exec`: runs a command that finds the providers. */
+export function execCommand(): Command {
+  return new Command("exec")
+    .summary("run terraform, tofu, cdktf or cdktn so that it finds the providers")
+    .description(
+      "Runs a command with a temporary Terraform CLI configuration that takes our providers from " +
+        "the mirror and everything else from the usual place. Installs the providers first if " +
+        "necessary.",
+    )
+    .usage("[options] -- <command> [arguments...]")
+    .option("--dir <folder>", "the mirror to use (default: the user's plugin folder)")
+    .option("--warm", "keep the providers for all Terraform commands that the command runs")
+    .argument("<command>", "the command to run")
+    .argument("[arguments...]", "its arguments")
+    .passThroughOptions()
+    .addHelpText(
+      "after",
+      `
+Your own CLI configuration (TF_CLI_CONFIG_FILE or the file in your home folder)
+still applies; the mirror is added to it. The command also gets
+CDKTF_SKIP_PROVIDER_LOCK=true, because cdktf would request checksums from the
+providers' host, which does not exist, and CHECKPOINT_DISABLE=1.
+
+With --warm, Terraform does not start our providers anew for each of its
+commands. Each starts once for a working folder and an environment, is used by
+every \`terraform\` and \`tofu\` that the command finds on PATH, and ends with
+the command. \`init\` is still necessary. Needs a POSIX shell: not on Windows.
+
+Exits with the command's exit code.
+
+Examples:
+  trivet exec -- terraform -chdir=cdktf.out/stacks/ids init
+  trivet exec --warm -- ./deploy-all.sh
+  trivet exec -- cdktf deploy
+  trivet exec -- cdktn deploy
+  trivet exec --dir ./mirror -- tofu -chdir=cdktf.out/stacks/ids apply`,
+    )
+    .action(exec);
+}
+
+async function exec(command: string, args: readonly string[], options: ExecOptions): Promise<void> {
+  const { withProviders } = await import("../exec/with-providers.js");
+  const { runCommand } = await import("../exec/run-command.js");
+  const { commandEnvironment } = await import("../invocation/command-environment.js");
+  const around = commandEnvironment();
+  const run = (tool: string, env: NodeJS.ProcessEnv): Promise<number> =>
+    runCommand(tool, args, {
+      ...env,
+      CDKTF_SKIP_PROVIDER_LOCK: "true",
+      DISABLE_VERSION_CHECK: "1",
+    });
+
+  process.exitCode = await withProviders(options.dir, command, around, async (env) => {
+    if (options.warm !== true) return await run(command, env);
+    const { withWarmProviders } = await import("../warm/with-warm-providers.js");
+    return await withWarmProviders(command, env, around.platform, run);
+  });
 }

@@ -1,8 +1,68 @@
 import { Command } from "commander";
-import { print, printError, printJson } from "../invocation/failure";
+import type { ProjectOptions } from "../init/new-project";
+import { CommandError, ExitCode, print, printError, printJson } from "../invocation/failure";
 import type { Packed } from "../pack/pack-provider";
+import { withProjectOptions } from "./options";
 
-interface Options {
+interface NewOptions extends ProjectOptions {
+  readonly source?: string;
+}
+
+/** `trivet-provider new`: writes the project of a provider. */
+export function newProviderCommand(): Command {
+  const command = new Command("new")
+    .summary("create a Terraform provider in TypeScript")
+    .description(
+      "Writes a small, complete provider into an empty or new folder: a resource, a test with " +
+        "the real Terraform, a benchmark, and a script that packs a release.",
+    )
+    .argument("<name>", "name of the provider, such as notes")
+    .argument("[folder]", "where to write the project", ".")
+    .option("--source <address>", "its source address (default: example.com/acme/<name>)");
+  return withProjectOptions(command)
+    .addHelpText(
+      "after",
+      `
+The resource of the provider is a note, which is a file in a folder: it needs no
+service. Replace it with your own. No file is ever overwritten.
+
+Examples:
+  trivet-provider new notes
+  trivet-provider new notes terraform-provider-notes --source acme/notes`,
+    )
+    .action(newProvider);
+}
+
+async function newProvider(givenName: string, folder: string, options: NewOptions): Promise<void> {
+  const { checkedProviderName } = await import("../pack/options.js");
+  const { providerFiles } = await import("../init/project-files.js");
+  const { NewProject } = await import("../init/new-project.js");
+
+  const name = checkedProviderName(givenName);
+  const source = await sourceOf(name, options.source);
+  const project = new NewProject(
+    folder,
+    { folder: "provider", uses: "@trivet/provider-kit" },
+    options,
+  );
+  const { templates, versions } = project;
+  const files = providerFiles({ name, source, templates, versions });
+  const next = "The README.md of the project says how to change, pack and publish it.";
+  await project.write(files, { name, source }, next);
+}
+
+async function sourceOf(name: string, given: string | undefined): Promise<string> {
+  const { providerAddress } = await import("../pack/options.js");
+  const address = providerAddress(given ?? `example.com/acme/${name}`);
+  if (address.name === name) return address.source;
+  throw new CommandError(
+    `The option --source has the value ${JSON.stringify(given)}, but the provider's name is ${JSON.stringify(name)}.`,
+    `A source address ends with the provider's name: write ${given?.replace(/[^/]*$/, name) ?? name}.`,
+    ExitCode.usage,
+  );
+}
+
+interface PackOptions {
   readonly source: string;
   readonly providerVersion?: string;
   readonly out: string;
@@ -66,9 +126,9 @@ Examples:
     .action(pack);
 }
 
-async function pack(main: string, options: Options): Promise<void> {
+async function pack(main: string, options: PackOptions): Promise<void> {
   const { packProvider } = await import("../pack/pack-provider.js");
-  const { requestedPlatforms } = await import("../pack/requested-platforms.js");
+  const { requestedPlatforms } = await import("../pack/options.js");
   const { ownPackage } = await import("../../core/process/package-root.js");
   const { commandEnvironment } = await import("../invocation/command-environment.js");
   const packed = await packProvider(

@@ -1,2 +1,0 @@
-export { compiledProviders } from "./compiled-package";
-export { runtimeFolder, runtimeStore } from "./runtime-store";
