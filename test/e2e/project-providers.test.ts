@@ -105,7 +105,7 @@ describe.each(tools)("a provider of the project with %s", (tool) => {
     expect((await project.run("plan")).output).toContain("shopping: 1 to add");
     project.configure({ providers: "missing.ts" });
     const missing = await project.run("plan");
-    expect(missing.output).toContain("The file of the project's providers does not exist");
+    expect(missing.output).toContain("The file with the project's providers does not exist");
     project.write("empty.ts", "export const nothing = 1;");
     project.configure({ providers: "empty.ts" });
     const empty = await project.run("plan");
