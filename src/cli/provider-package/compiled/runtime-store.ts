@@ -12,7 +12,7 @@ import { ifAbsent, standardErrorOf } from "../../../core/process/system-error";
 export const runtimeVersion = "1.4.5";
 
 /** A file of Bun that npm downloads. */
-export interface RuntimeFile {
+interface RuntimeFile {
   readonly npmPackage: string;
   /** The file in the npm package, and its SHA-256 digest. */
   readonly file: string;
