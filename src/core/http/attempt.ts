@@ -1,8 +1,16 @@
 import type { CallContext, Clock } from "./call-context";
-import { type AttemptStage, explainFailure } from "./explain-failure";
-import { type HttpError, httpError } from "./http-error";
+import {
+  answerTooLargeCode,
+  failureCode,
+  failureMessage,
+  failureOf,
+  type HttpError,
+  httpError,
+  isHttpError,
+} from "./http-error";
 import { formatLabel, type RequestLabel } from "./request-label";
-import { answerTooLargeCode, failureOf } from "./failure";
+import { serverMessage } from "./server-message";
+import { serverSilent } from "./transport";
 
 interface AttemptSettings {
   readonly label: RequestLabel;
@@ -16,7 +24,7 @@ interface AttemptSettings {
 export interface Attempt {
   /** Aborted when the caller cancels, at the deadline, and when the attempt takes too long. */
   readonly signal: AbortSignal;
-  /** Records that the status and headers have arrived. Later failures are `BROKEN_OFF`. */
+  /** Records that the status and headers have arrived. Failures after that are `BROKEN_OFF`. */
   answered(): void;
   /** Converts a failure of this attempt to an `HttpError`, with the secrets redacted. */
   explain(failure: unknown, secrets?: readonly string[]): HttpError;
@@ -38,9 +46,7 @@ export function beginAttempt(settings: AttemptSettings): Attempt {
   if (remainingMs <= 0) throw deadlinePassed(label);
   const timeout = new AbortController();
   const allowedMs = Math.min(timeoutMs, remainingMs);
-  const end = clock.schedule(allowedMs, () => {
-    timeout.abort();
-  });
+  const end = clock.schedule(allowedMs, () => timeout.abort());
   let stage: AttemptStage = "no answer";
   return {
     answered: () => {
@@ -73,17 +79,48 @@ function deadlinePassed(label: RequestLabel): HttpError {
   return httpError("DEADLINE", `the deadline passed before ${formatLabel(label)} was finished`);
 }
 
-/** Returns a body as a stream, with the timer of its attempt and a size limit. */
-export function watchBody(source: BodySource, maxBytes: number, attempt: Attempt) {
-  return {
-    body: watched(source, maxBytes, attempt),
-    discard: () => {
-      attempt.abandon();
-    },
-  };
+/** The progress of an attempt: `answering` after the status and headers of a response have arrived. */
+type AttemptStage = "no answer" | "answering";
+
+function explainFailure(
+  failure: unknown,
+  label: RequestLabel,
+  secrets: readonly string[] = [],
+  stage: AttemptStage,
+): HttpError {
+  if (isHttpError(failure)) return failure;
+  const reason = failureCode(failure);
+  const message = serverMessage(failureMessage(failure), secrets);
+  if (reason === answerTooLargeCode) {
+    return httpError("TOO_LARGE", `${formatLabel(label)}: ${message}`, { cause: failure });
+  }
+  const code = reason === serverSilent ? "TIMEOUT" : stageCodes[stage];
+  const what = stage === "answering" ? "got an incomplete response" : "got no response";
+  const explained = `${formatLabel(label)} ${what}: ${explain(reason, message, label, stage)}`;
+  return httpError(code, explained, { cause: failure });
 }
 
-async function* watched(
+const stageCodes = { "no answer": "NO_ANSWER", answering: "BROKEN_OFF" } as const;
+
+function explain(
+  reason: string | undefined,
+  message: string,
+  { url }: RequestLabel,
+  stage: AttemptStage,
+): string {
+  if (reason === undefined) return message === "" ? "the system gives no reason" : message;
+  if (reason === "ECONNREFUSED") return `no server is listening on ${url.host}`;
+  if (reason === "ENOTFOUND") return `the host name ${url.hostname} cannot be resolved`;
+  if (reason === serverSilent) return `the server stopped responding (${reason})`;
+  if (reason === "ECONNRESET") {
+    const when = stage === "answering" ? "during" : "before";
+    return `the connection was closed ${when} the response (${reason})`;
+  }
+  return message === "" ? reason : `${message} (${reason})`;
+}
+
+/** Returns a body as a stream, with a size limit. Its end stops the timer of the attempt. */
+export async function* watchBody(
   { body }: BodySource,
   maxBytes: number,
   attempt: Attempt,

@@ -1,3 +1,5 @@
+import { type HttpError, httpError } from "./http-error";
+
 /** The signal and the deadline of a call, for all of its requests. */
 export interface CallContext {
   /** Aborting it ends the call with the error `CANCELLED`. */
@@ -58,4 +60,36 @@ export const systemClock: Clock = {
 
 function asError(reason: unknown): Error {
   return reason instanceof Error ? reason : new Error("aborted");
+}
+
+/**
+ * Runs the work of a library until the deadline, even if the library ignores the signal, as the libraries of clouds do
+ * while they look for credentials.
+ *
+ * @param what the work, for messages
+ * @throws HttpError `DEADLINE` or `CANCELLED`
+ */
+export async function withinDeadline<T>(
+  { signal, deadline }: CallContext,
+  what: string,
+  run: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const leftMs = Math.min(Math.max(0, deadline - Date.now()), longestTimerMs);
+  const ended = AbortSignal.any([signal, AbortSignal.timeout(leftMs)]);
+  const failure = (): HttpError =>
+    signal.aborted
+      ? httpError("CANCELLED", `${what} was interrupted`)
+      : httpError("DEADLINE", `the deadline passed before ${what} was finished`);
+  if (ended.aborted) throw failure();
+  return new Promise<T>((resolve, reject) => {
+    const end = (): void => {
+      reject(failure());
+    };
+    ended.addEventListener("abort", end, { once: true });
+    run(ended)
+      .then(resolve, reject)
+      .finally(() => {
+        ended.removeEventListener("abort", end);
+      });
+  });
 }

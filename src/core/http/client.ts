@@ -1,10 +1,16 @@
 import { type Attempt, beginAttempt, discardBody, readBody, readStart, watchBody } from "./attempt";
-import { reportAttempt, withAttempts } from "./attempt-report";
+import {
+  type AttemptNumber,
+  noRetry,
+  repeat,
+  reportAttempt,
+  type RetryPolicy,
+  withAttempts,
+} from "./retry";
 import { type CallContext, type ClientLog, type Clock, systemClock } from "./call-context";
 import type { HttpError } from "./http-error";
 import { type Hop, maxRedirects, nextHop, type RedirectPolicy, tooManyRedirects } from "./redirect";
 import { parseUrl, secretsIn } from "./request-label";
-import { type AttemptNumber, noRetry, repeat, type RetryPolicy } from "./retry";
 import type { Transport, TransportRequest } from "./transport";
 
 /** One logical request, which may need several attempts. */
@@ -34,7 +40,6 @@ export interface OutgoingRequest {
 
 type RequestHeaders = Readonly<Record<string, string>>;
 
-/** The limits of a request. */
 export interface RequestLimits {
   /** The maximum size of the response body, in bytes. */
   readonly maxBytes: number;
@@ -70,7 +75,7 @@ export interface StreamedResponse extends ResponseHead {
    * the status is not 2xx, it contains only the first 64 KiB.
    */
   readonly body: AsyncIterable<Uint8Array>;
-  /** Discards the body instead of reading it. */
+  /** Closes the connection without reading the body. */
   discard(): void;
 }
 
@@ -89,7 +94,6 @@ export interface HttpClient {
   close(): Promise<void>;
 }
 
-/** The settings of an {@link HttpClient}. */
 interface HttpClientSettings {
   /** The User-Agent header. @default "trivet" */
   readonly userAgent?: string | undefined;
@@ -106,7 +110,6 @@ interface HttpClientSettings {
 const defaultSilenceMs = 60_000;
 const maxQuotedBytes = 65_536;
 
-/** Creates an {@link HttpClient}. */
 export function createHttpClient(settings: HttpClientSettings = {}): HttpClient {
   const { transport = lazyTransport(), clock = systemClock, random = Math.random } = settings;
   const { userAgent = "trivet", log } = settings;
@@ -193,7 +196,8 @@ export function createHttpClient(settings: HttpClientSettings = {}): HttpClient 
         const { status, headers, url, body } = await send(request, first, attempt);
         if (status >= 200 && status < 300) {
           const watched = watchBody({ headers, body }, request.limits.maxBytes, attempt);
-          return { answer: { status, headers, url, ...watched }, seen: undefined };
+          const discard = () => attempt.abandon();
+          return { answer: { status, headers, url, body: watched, discard }, seen: undefined };
         }
         const seen = await readStart({ headers, body }, maxQuotedBytes);
         attempt.end();

@@ -1,6 +1,6 @@
 /**
- * Runs the work for each item, at most `limit` of them at the same time. After a failure no further work is
- * started, and the work that is running is waited for.
+ * Runs the work for each item, with at most `limit` items at the same time. After a failure it starts no further work,
+ * and waits for the work that is running.
  *
  * @throws the first failure
  */

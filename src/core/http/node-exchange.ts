@@ -3,7 +3,7 @@ import type { ClientRequest, IncomingMessage } from "node:http";
 import type { LookupFunction, Socket } from "node:net";
 import { TLSSocket } from "node:tls";
 import { isLocalhostName } from "../schema";
-import { failureOf } from "./failure";
+import { failureOf } from "./http-error";
 import { serverSilent, type TransportAnswer, type TransportRequest } from "./transport";
 
 /** The code of a proxy's refusal to connect to the server. */

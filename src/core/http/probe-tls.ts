@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { connect, createSecureContext } from "node:tls";
-import { failureOf } from "./failure";
+import { failureOf } from "./http-error";
 import { loopbackLookup } from "./node-exchange";
 
 /**

@@ -49,15 +49,13 @@ export function nextHop(
   };
 }
 
-/** Creates the error for more than {@link maxRedirects} redirects. */
 export function tooManyRedirects(label: RequestLabel): HttpError {
   return refused(label, `was redirected more than ${maxRedirects} times`);
 }
 
 /**
- * Returns the reason not to follow a redirect, as a predicate: it leads to a scheme other than http
- * and https, from https to http, or to a host that is nearer to this machine than the server
- * itself. Undefined when it may be followed.
+ * Returns why a redirect must not be followed, as a predicate: it leads to a scheme other than http and https, from https
+ * to http, or to a host that is nearer to this machine than the server itself. Undefined if it may be followed.
  */
 export function redirectProblem(from: URL, to: URL): string | undefined {
   if (to.protocol !== "https:" && to.protocol !== "http:") {

@@ -1,5 +1,4 @@
-import { failureCode } from "./failure";
-import { httpError } from "./http-error";
+import { failureCode, httpError } from "./http-error";
 
 /** A caller that requests a value. Aborting the signal withdraws the request. */
 export interface Asker {
@@ -11,7 +10,7 @@ export interface RenewedValueSettings<T, A extends Asker> {
   readonly renew: (caller: A) => Promise<T>;
   /** The time at which the value expires, in milliseconds since the epoch; `Infinity` if it never expires. */
   readonly expiresAt: (value: T) => number;
-  /** The time before its expiry at which the value is renewed, in milliseconds. @default 0 */
+  /** How long before its expiry the value is renewed, in milliseconds. @default 0 */
   readonly marginMs?: number | undefined;
   /** The current time, in milliseconds since the epoch. */
   readonly now: () => number;

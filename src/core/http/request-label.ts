@@ -27,7 +27,7 @@ export function secretsIn(headers: Readonly<Record<string, string>>): readonly s
   return secrets.filter((secret) => secret !== "");
 }
 
-/** Parses the URL of a request. @throws HttpError `URL` when nothing may be sent to it */
+/** Parses the URL of a request. @throws HttpError `URL` if the URL is invalid or not allowed */
 export function parseUrl({ method, url: text }: { method: string; url: string | URL }): URL {
   let url: URL;
   try {

@@ -1,6 +1,7 @@
+import { isEnd, within } from "../failure/failure";
 import type { CallContext, ClientLog, Clock } from "./call-context";
-import { isTemporaryFailure } from "./explain-failure";
-import { type HttpError, isHttpError, reasonOf } from "./http-error";
+import { type HttpError, isHttpError, isTemporaryFailure, reasonOf } from "./http-error";
+import { formatLabel, type RequestLabel } from "./request-label";
 
 /** An attempt, for the calculation of a wait. */
 export interface AttemptNumber {
@@ -26,7 +27,7 @@ export interface RepeatSettings<End> {
 }
 
 /** A log message for the result of an attempt. */
-export interface AttemptReport {
+interface AttemptReport {
   readonly message: string;
   readonly fields: Readonly<Record<string, unknown>>;
   /** What went wrong, for the message about the wait before the next attempt. @default the message */
@@ -175,4 +176,46 @@ export function parseRetryAfter(header: string | undefined, now: number): number
   if (!/^[A-Z][a-z]+, .+ GMT$/.test(text)) return undefined;
   const date = Date.parse(text);
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
+
+/** An error, or a response of any status. */
+type AttemptResult =
+  | { readonly error: HttpError }
+  | {
+      readonly error?: undefined;
+      readonly status: number;
+      readonly headers: Readonly<Record<string, string>>;
+    };
+
+/** Describes the result of an attempt for the log, and for the message about the wait after it. */
+export function reportAttempt(
+  label: RequestLabel,
+  result: AttemptResult,
+  now: number,
+): AttemptReport {
+  const request = formatLabel(label);
+  if (result.error !== undefined) {
+    const { code, message: problem } = result.error;
+    return { message: "got no response", fields: { request, code }, problem };
+  }
+  const { status, headers } = result;
+  const problem = `${request} failed with HTTP status ${status}${askedWait(headers, now)}`;
+  return { message: "got a response", fields: { request, status }, problem };
+}
+
+/** How long a server asks to wait, as a suffix of a message; empty if it does not ask. */
+export function askedWait(headers: Readonly<Record<string, string>>, now: number): string {
+  const ms = parseRetryAfter(headers["retry-after"], now);
+  return ms === undefined ? "" : ` (the server asks to wait ${secondsOf(ms)})`;
+}
+
+/** The number of attempts, as a suffix of a message; empty for one attempt. */
+export const afterAttempts = (attempts: number): string =>
+  attempts > 1 ? ` after ${attempts} attempts` : "";
+
+/** Adds the number of attempts to an error, unless the caller ended the call. */
+export function withAttempts(error: HttpError, attempts: number): HttpError {
+  return attempts === 1 || isEnd(error)
+    ? error
+    : within(error, error.message + afterAttempts(attempts));
 }

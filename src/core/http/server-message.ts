@@ -4,7 +4,7 @@ import { withoutHalfEscape } from "../redaction/text-bytes";
 
 const maxCharacters = 500;
 
-/** More of a text is never looked at. Readers that cut a text let more than this pass. */
+/** The longest part of a message that is searched. Callers that cut their text keep more than this. */
 const maxLength = 20 * maxCharacters;
 
 /**
@@ -15,7 +15,7 @@ export function serverMessage(text: string, secrets: string | readonly string[] 
   const known = typeof secrets === "string" ? [secrets] : secrets;
   // Redacted first: cutting could leave half a secret.
   const redacted = redact(text, known, { isCut: text.length > maxLength });
-  // With the mark of a cut, those who know more secrets recognise the half of one.
+  // The mark of a cut lets callers that know more secrets recognise half a secret.
   const start =
     redacted.length > maxLength ? `${withoutHalfEscape(redacted.slice(0, maxLength))}…` : redacted;
   const characters = Array.from(printableLine(start));

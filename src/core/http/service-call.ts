@@ -6,14 +6,12 @@ import type { RedirectPolicy } from "./redirect";
 import { retryPolicy } from "./retry";
 import { serverMessage } from "./server-message";
 
-/** The way in which a part calls its services. */
 interface CallPolicy {
   readonly limits: RequestLimits;
   /** @default "return" */
   readonly redirects?: RedirectPolicy | undefined;
 }
 
-/** A call of a service. */
 export interface ServiceCall extends Omit<OutgoingRequest, "limits" | "redirects"> {
   readonly http: HttpClient;
   /** The start of messages: `The certificate authority`. */
@@ -40,13 +38,13 @@ export function serviceCalls(policy: CallPolicy): (call: ServiceCall) => Promise
   };
 }
 
-/** Adds the service to the failure of a request; any other is returned as it is. */
+/** Adds the service to the error of a request. Returns any other error unchanged. */
 export const atService = (service: string, error: unknown, secrets?: readonly string[]): unknown =>
   isHttpError(error)
     ? within(error, `${service}: ${serverMessage(error.message, secrets)}`)
     : error;
 
-/** Quotes a service that has refused, for a message: `HTTP status 400: "invalid_grant"`. */
+/** Quotes the refusal of a service in a message: `HTTP status 400: "invalid_grant"`. */
 export function quoteRefusal(
   { status, body }: Pick<HttpResponse, "status"> & { readonly body: Uint8Array },
   secrets: readonly string[] = [],
@@ -55,7 +53,7 @@ export function quoteRefusal(
   return words === "" ? `HTTP status ${status}` : `HTTP status ${status}: "${words}"`;
 }
 
-/** Longer bodies are not descriptions of an error. */
+/** A longer body does not describe an error. */
 const maxBytes = 65_536;
 const maxItems = 5;
 const maxDepth = 5;
@@ -68,11 +66,11 @@ const additions = ["errors", "detail", "details", "error"];
 /**
  * Returns the words in the body of an error response, without the JSON around them: the errors of registries, of
  * token services (RFC 6749), of Google's gateways (Fulcio) and of Rekor, problem details (RFC 9457), and
- * similar ones. Other text is returned as it is. It is not yet fit to be shown: see `serverMessage`.
+ * similar ones. Any other body is returned unchanged. Show the result only through `serverMessage`.
  *
  * @see https://github.com/opencontainers/distribution-spec/blob/main/spec.md#error-codes
  */
-export function refusalWords(body: Uint8Array): string {
+function refusalWords(body: Uint8Array): string {
   const text = Buffer.from(body).toString("utf8").trim();
   if (body.byteLength > maxBytes || !/^[{["]/.test(text)) return text;
   const value = parsedJson(text);
@@ -103,7 +101,7 @@ function wordsOfError(error: Readonly<Record<string, unknown>>, depth: number): 
   return [more.length === 0 ? head : `${head} (${more.join("; ")})`];
 }
 
-/** The members of an object that is no error, such as the detail of one: `name lab/app, action pull`. */
+/** The members of an object that is not an error, such as the detail of an error: `name lab/app, action pull`. */
 function leavesOf(object: Readonly<Record<string, unknown>>): readonly string[] {
   const leaves = Object.entries(object).filter(([, value]) => isText(value));
   const words = leaves.slice(0, maxItems).map(([name, value]) => `${name} ${String(value)}`);

@@ -1,4 +1,5 @@
-import { readBody, readStart } from "../../../src/core/http/attempt";
+import { beginAttempt, readBody, readStart } from "../../../src/core/http/attempt";
+import { systemClock } from "../../../src/core/http/call-context";
 
 /** A long body, and how many of its pieces of ten bytes were read. */
 function longBody() {
@@ -35,3 +36,37 @@ test("a body of exactly the limit is read", async () => {
 async function* asynchronous(pieces: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   yield* pieces;
 }
+
+const label = { method: "GET", url: new URL("https://service.example/a?token=x") } as const;
+const coded = (code: string, message: string) => Object.assign(new Error(message), { code });
+
+function said(failure: unknown, isAnswered = false): string {
+  const context = { signal: new AbortController().signal, deadline: Infinity };
+  const attempt = beginAttempt({ label, context, clock: systemClock });
+  if (isAnswered) attempt.answered();
+  attempt.end();
+  return attempt.explain(failure).message;
+}
+
+test.each([
+  [
+    coded("ENOTFOUND", "getaddrinfo"),
+    /got no response: the host name service\.example cannot be resolved$/,
+  ],
+  [
+    coded("ECONNREFUSED", "connect"),
+    /got no response: no server is listening on service\.example$/,
+  ],
+  [coded("EPIPE", "write"), /got no response: write \(EPIPE\)$/],
+  [coded("EPIPE", ""), /got no response: EPIPE$/],
+  [new Error("broken"), /got no response: broken$/],
+  [new Error(""), /got no response: the system gives no reason$/],
+])("%s is explained", (failure, expected) => {
+  expect(said(failure)).toMatch(expected);
+});
+
+test("a connection that was closed says when", () => {
+  const closed = coded("ECONNRESET", "socket hang up");
+  expect(said(closed)).toContain("closed before the response (ECONNRESET)");
+  expect(said(closed, true)).toContain("closed during the response (ECONNRESET)");
+});

@@ -1,5 +1,5 @@
 import { createHttpClient } from "../../../src/core/http/client";
-import { quoteRefusal, refusalWords, serviceCalls } from "../../../src/core/http/service-call";
+import { quoteRefusal, serviceCalls } from "../../../src/core/http/service-call";
 import { closeAfterTest } from "./close-after-test";
 import { type Script, startScriptedServer } from "./scripted-server";
 import { VirtualClock } from "./virtual-clock";
@@ -59,6 +59,9 @@ test.each([
 ])("a refusal with the body %j is quoted as %s", (body, quoted) => {
   expect(quoteRefusal({ status: 403, body: Buffer.from(body) }, ["the-token"])).toBe(quoted);
 });
+
+const refusalWords = (body: Buffer) =>
+  quoteRefusal({ status: 403, body }).replace(/^HTTP status 403(?:: "(.*)")?$/s, "$1");
 
 const ociError = (more: object) => ({
   errors: [{ code: "UNAUTHORIZED", message: "authentication required", ...more }],

@@ -1,4 +1,4 @@
-import { withinDeadline } from "../../../src/core/http/within-deadline";
+import { withinDeadline } from "../../../src/core/http/call-context";
 
 const running = new AbortController().signal;
 /** Work of a library that ignores its signal. */

@@ -1,4 +1,4 @@
-import { isTemporaryFailure } from "../../http/explain-failure";
+import { isTemporaryFailure } from "../../http/http-error";
 import { type AttemptNumber, type Backoff, backoffMs } from "../../http/retry";
 import type { ApiError } from "./api-error";
 

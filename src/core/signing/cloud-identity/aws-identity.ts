@@ -1,7 +1,6 @@
 import { defaultProvider } from "@aws-sdk/credential-provider-node";
-import type { CallContext } from "../../http/call-context";
+import { type CallContext, withinDeadline } from "../../http/call-context";
 import type { HttpClient } from "../../http/client";
-import { withinDeadline } from "../../http/within-deadline";
 import {
   type CloudSettings,
   collectSecrets,

@@ -1,8 +1,7 @@
 import { DefaultAzureCredential } from "@azure/identity";
-import type { CallContext } from "../../http/call-context";
+import { type CallContext, withinDeadline } from "../../http/call-context";
 import { goesToLoopback } from "../../schema";
 import { networkZone } from "../../http/network-zone";
-import { withinDeadline } from "../../http/within-deadline";
 import {
   type CloudSettings,
   collectSecrets,

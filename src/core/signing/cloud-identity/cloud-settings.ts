@@ -1,7 +1,6 @@
 import type { HttpClient, HttpResponse } from "../../http/client";
-import { failureMessage } from "../../http/failure";
+import { failureMessage, type HttpError, isHttpError } from "../../http/http-error";
 import { type Failure, failures } from "../../failure/failure";
-import { type HttpError, isHttpError } from "../../http/http-error";
 import { serverMessage } from "../../http/server-message";
 import { isRecord } from "../../json/plain-json";
 

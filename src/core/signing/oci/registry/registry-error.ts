@@ -1,9 +1,12 @@
-import { afterAttempts, askedWait } from "../../../http/attempt-report";
-import { isTemporaryFailure } from "../../../http/explain-failure";
+import { afterAttempts, askedWait, retryPolicy } from "../../../http/retry";
+import {
+  type HttpErrorCode,
+  isHttpError,
+  isTemporaryFailure,
+  reasonOf,
+} from "../../../http/http-error";
 import { Failure } from "../../../failure/failure";
-import { type HttpErrorCode, isHttpError, reasonOf } from "../../../http/http-error";
 import { formatLabel } from "../../../http/request-label";
-import { retryPolicy } from "../../../http/retry";
 import { quoteRefusal } from "../../../http/service-call";
 import { readJsonObject } from "../../../json/parse-json";
 import { isObject } from "../../../json/plain-json";

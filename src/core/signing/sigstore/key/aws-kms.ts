@@ -5,7 +5,7 @@ import {
   SignCommand,
   type SigningAlgorithmSpec,
 } from "@aws-sdk/client-kms";
-import type { CallContext } from "../../../http/call-context";
+import { type CallContext, withinDeadline } from "../../../http/call-context";
 import { isHttpError } from "../../../http/http-error";
 import { serverMessage } from "../../../http/server-message";
 import { probeTls } from "../../../http/probe-tls";
@@ -15,7 +15,6 @@ import { awsCredentials, awsRequestHandler } from "../../cloud-identity/aws-iden
 import { checkedPublicKey, type RemoteKey, keyError, isKeyError } from "./key-signer";
 import { kmsFailure } from "./kms-request";
 import { type CloudSettings, collectSecrets } from "../../cloud-identity/cloud-settings";
-import { withinDeadline } from "../../../http/within-deadline";
 
 const service = "AWS KMS";
 const attempts = 3;

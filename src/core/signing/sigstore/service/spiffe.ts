@@ -1,8 +1,7 @@
-import { httpError } from "../../../http/http-error";
+import { failureCode, httpError } from "../../../http/http-error";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { isAbsolute } from "node:path";
-import { failureCode } from "../../../http/failure";
 import { serverMessage } from "../../../http/server-message";
 import {
   createGrpcClient,

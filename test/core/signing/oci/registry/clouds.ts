@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createHttpClient } from "../../../../../src/core/http/client";
-import { failureOf as failure } from "../../../../../src/core/http/failure";
+import { failureOf as failure } from "../../../../../src/core/http/http-error";
 import { createNodeTransport } from "../../../../../src/core/http/node-transport";
 import { cloudCredentials } from "../../../../../src/core/signing/oci/registry/cloud-credentials";
 import { closeAfterTest } from "../../../http/close-after-test";
