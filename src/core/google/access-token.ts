@@ -1,8 +1,12 @@
-import { readJsonObject } from "../json/parse-json";
+import { createPrivateKey, sign } from "node:crypto";
+import type { HttpResponse } from "../http/client";
 import { quoteRefusal } from "../http/service-call";
+import { readJsonObject } from "../json/parse-json";
+import { accountIn } from "./credential-url";
 import type {
   Credentials,
   ExternalAccount,
+  Impersonation,
   ServiceAccountKey,
   UserCredentials,
 } from "./credentials";
@@ -11,6 +15,7 @@ import {
   type AccessToken,
   cloudPlatformScope,
   formRequest,
+  isToken,
   sendForToken,
   tokenOf,
   type TokenServices,
@@ -45,25 +50,47 @@ export async function requestAccessToken(
       });
     case "service_account": {
       services.redact(credentials.privateKey);
-      const { signedRequest } = await import("./service-account.js");
-      const form = signedRequest(credentials, services);
-      return exchange(services, credentials, Object.values(form).slice(1), { form });
+      const assertion = signedClaims(credentials, services.now());
+      return exchange(services, credentials, [assertion], {
+        form: { grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer", assertion },
+      });
     }
     case "external_account": {
       const token = await federatedToken(services, credentials);
       if (credentials.impersonation === undefined) return token;
-      const { impersonate } = await import("./impersonation.js");
       return impersonate(services, token, credentials.impersonation, origin);
     }
     case "impersonated_service_account": {
       const source = await requestAccessToken(services, credentials.source);
-      const { impersonate } = await import("./impersonation.js");
       return impersonate(services, source, credentials.impersonation, origin);
     }
     case "machine": {
       const { machineToken } = await import("./metadata-server.js");
       return machineToken(services);
     }
+  }
+}
+
+/** @see https://developers.google.com/identity/protocols/oauth2/service-account#authorizingrequests */
+function signedClaims(
+  { clientEmail, privateKey, privateKeyId, tokenUrl, origin }: ServiceAccountKey,
+  nowMs: number,
+): string {
+  const iat = Math.floor(nowMs / 1000);
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+  const header = {
+    alg: "RS256",
+    typ: "JWT",
+    ...(privateKeyId === undefined ? {} : { kid: privateKeyId }),
+  };
+  const claims = { iss: clientEmail, scope: cloudPlatformScope, aud: tokenUrl };
+  const text = `${part(header)}.${part({ ...claims, iat, exp: iat + 3_600 })}`;
+  try {
+    const signature = sign("sha256", Buffer.from(text), createPrivateKey(privateKey));
+    return `${text}.${signature.toString("base64url")}`;
+  } catch {
+    // The cause could quote the key.
+    throw googleError("FILE", `private_key in ${origin} is not a usable RSA key in PEM form`);
   }
 }
 
@@ -152,4 +179,66 @@ function advice(type: Exchanged["type"], error: unknown): string {
     case "external_account":
       return "; the identity pool does not accept the token: compare its audience, its issuer and the pool's conditions";
   }
+}
+
+const iamService = "the IAM credentials service";
+
+/**
+ * Exchanges an access token for one of a service account.
+ *
+ * @throws GoogleError
+ * @see https://cloud.google.com/iam/docs/reference/credentials/rest/v1/projects.serviceAccounts/generateAccessToken
+ */
+async function impersonate(
+  services: TokenServices,
+  source: AccessToken,
+  { url, delegates, lifetimeSeconds }: Impersonation,
+  origin: string,
+): Promise<AccessToken> {
+  const account = accountIn(url) ?? "the service account";
+  const answer = await sendForToken(services, {
+    service: iamService,
+    origin,
+    method: "POST",
+    url,
+    secrets: [source.token],
+    headers: {
+      authorization: `Bearer ${source.token}`,
+      accept: "application/json",
+      "content-type": "application/json",
+    },
+    body: JSON.stringify({
+      ...(delegates.length === 0 ? {} : { delegates: delegates.map(delegateName) }),
+      scope: [cloudPlatformScope],
+      lifetime: `${lifetimeSeconds}s`,
+    }),
+  });
+  if (answer.status !== 200) {
+    throw googleError(
+      "IMPERSONATION",
+      `${origin}: ${account} cannot be impersonated: ${iamService} responded with ${quoteRefusal(answer, [source.token])}${impersonationAdvice(answer, account)}`,
+    );
+  }
+  const { accessToken, expireTime } = readJsonObject(answer.body) ?? {};
+  const expiresAt = typeof expireTime === "string" ? Date.parse(expireTime) : NaN;
+  if (isToken(accessToken) && !Number.isNaN(expiresAt)) {
+    services.redact(accessToken);
+    return { token: accessToken, expiresAt };
+  }
+  throw googleError("IMPERSONATION", `${origin}: ${iamService} did not return a token`);
+}
+
+/** The service accepts delegates only by their resource names. */
+const delegateName = (account: string): string =>
+  account.startsWith("projects/") ? account : `projects/-/serviceAccounts/${account}`;
+
+function impersonationAdvice({ status, body }: HttpResponse, account: string): string {
+  if (body.includes("SERVICE_DISABLED")) {
+    return "; enable the API iamcredentials.googleapis.com in the project of the credentials";
+  }
+  if (status === 403) {
+    return `; grant the credentials roles/iam.serviceAccountTokenCreator on ${account} (each delegate needs it on the next one)`;
+  }
+  if (status === 404) return "; check the name of the service account, and that it exists";
+  return status === 400 ? "; it must be the email address of a service account" : "";
 }

@@ -2,7 +2,7 @@ import { isObject, type Properties } from "../json/plain-json";
 import { readJsonObject } from "../json/parse-json";
 import { googleError, type GoogleError } from "./google-error";
 
-/** The fields of a file of credentials. Its errors name fields, never values. */
+/** The fields of a file of credentials. Errors contain the names of fields, never their values. */
 export class CredentialFields {
   readonly #json: Properties;
 
@@ -42,7 +42,7 @@ export class CredentialFields {
     throw googleError("FILE", `${this.origin} has no ${this.path}${name}`);
   }
 
-  /** Several strings, by our names. The error names all that are missing. */
+  /** Several strings, by the caller's names. The error lists all that are missing. */
   strings<Name extends string>(
     names: Readonly<Record<Name, string>>,
   ): Readonly<Record<Name, string>> {

@@ -1,7 +1,6 @@
-/** The facts that all credentials have in common. */
 interface Origin {
   /**
-   * Their source, as messages name it: a setting, a variable or a program, with the file:
+   * Their source in messages: a setting, a variable or a program, with the file:
    * `GOOGLE_APPLICATION_CREDENTIALS ("/etc/key.json")`.
    */
   readonly origin: string;
@@ -31,7 +30,7 @@ export interface UserCredentials extends Origin {
 }
 
 /** A service account that other credentials impersonate. */
-export interface ImpersonatedAccount extends Origin {
+interface ImpersonatedAccount extends Origin {
   readonly type: "impersonated_service_account";
   readonly source: Credentials;
   readonly impersonation: Impersonation;
@@ -68,12 +67,12 @@ export type SubjectTokenSource =
     };
 
 /** The service account of the machine, from its metadata server. */
-export interface MachineAccount extends Origin {
+interface MachineAccount extends Origin {
   readonly type: "machine";
 }
 
 /** An access token that was obtained elsewhere. */
-export interface GivenToken extends Origin {
+interface GivenToken extends Origin {
   readonly type: "access_token";
   readonly token: string;
 }

@@ -7,29 +7,28 @@ import { googleError, isGoogleError } from "./google-error";
 import { readCredentialsFile } from "./read-credentials";
 import type { AccessToken, TokenServices } from "./token-request";
 
-/** The file in which Linux names the machine's maker. */
+/** The file in which Linux has the name of the machine's model. */
 const machineFile = "/sys/class/dmi/id/product_name";
 
 const fileVariable = "GOOGLE_APPLICATION_CREDENTIALS";
 
 interface DefaultSearch {
   /**
-   * Uses only the file that a variable names, and nothing else on the machine: for services on this machine,
-   * which need no credentials.
+   * Uses only credentials that a variable selects, and nothing else on the machine: for services on this machine, which
+   * need no credentials.
    *
    * @default false
    */
   readonly isNamedOnly?: boolean | undefined;
-  /** The file with the name of the machine's product. @default Linux's */
+  /** The file with the name of the machine's model. @default Linux's */
   readonly productFile?: string | undefined;
 }
 
 /**
- * Finds Google's application default credentials: the file that GOOGLE_APPLICATION_CREDENTIALS names, the one
- * that `gcloud auth application-default login` writes, or the machine's service account. Undefined if there
- * are none.
+ * Finds Google's application default credentials: the file in GOOGLE_APPLICATION_CREDENTIALS, the one that
+ * `gcloud auth application-default login` writes, or the machine's service account. Undefined if none of these exists.
  *
- * @throws GoogleError if there are some that cannot be used: others would be somebody else's
+ * @throws GoogleError if credentials exist but cannot be used: the next ones could belong to somebody else
  * @see https://cloud.google.com/docs/authentication/application-default-credentials
  */
 export async function findDefaultCredentials(
@@ -37,20 +36,18 @@ export async function findDefaultCredentials(
   { isNamedOnly = false, productFile = machineFile }: DefaultSearch = {},
 ): Promise<Credentials | undefined> {
   const { env, trusted = {} } = services;
-  const named = env[fileVariable] ?? "";
+  const { [fileVariable]: named = "", CLOUDSDK_CONFIG: gcloudConfig = "" } = env;
   if (named !== "") {
     const found = await readCredentialsFile(named, { name: fileVariable }, trusted);
     if (found !== undefined) return found;
     throw googleError(
       "FILE",
-      `${fileVariable} names the file ${JSON.stringify(named)}, which does not exist; correct it, or unset it to use other credentials`,
+      `${fileVariable}: the file ${JSON.stringify(named)} does not exist; correct the path, or unset the variable to use other credentials`,
     );
   }
-  if (!isNamedOnly || isSet(env, "CLOUDSDK_CONFIG")) {
+  if (!isNamedOnly || gcloudConfig !== "") {
     const file = join(gcloudFolder(env), "application_default_credentials.json");
-    const name = isSet(env, "CLOUDSDK_CONFIG")
-      ? "the gcloud login in CLOUDSDK_CONFIG"
-      : "the gcloud login";
+    const name = `the gcloud login${gcloudConfig === "" ? "" : " in CLOUDSDK_CONFIG"}`;
     const found = await readCredentialsFile(file, { name }, trusted);
     if (found !== undefined) return found;
   }
@@ -62,8 +59,6 @@ export async function findDefaultCredentials(
   if (!(await hasMetadataServer(services, product))) return undefined;
   return { type: "machine", origin: metadataOrigin(env), universeDomain: googleUniverse };
 }
-
-const isSet = (env: TokenServices["env"], name: string): boolean => (env[name] ?? "") !== "";
 
 /**
  * Finds the project of credentials: the one in their file, else that of gcloud's configuration for a user who
@@ -94,23 +89,17 @@ async function machineProject(services: TokenServices): Promise<string | undefin
     const project = "absent" in answer ? "" : answer.body.toString("utf8").trim();
     return /^[a-z\d.:-]{1,100}$/.test(project) ? project : undefined;
   } catch (error) {
-    // The error for a missing project says how to set it.
+    // The caller reports a missing project, and how to set it.
     if (isGoogleError(error) && error.code === "METADATA") return undefined;
     throw error;
   }
 }
 
-type Env = Readonly<Record<string, string | undefined>>;
-
-const maxBytes = 100_000;
-
-function gcloudFolder(env: Env): string {
-  const value = (name: string): string | undefined => (env[name] === "" ? undefined : env[name]);
-  const named = value("CLOUDSDK_CONFIG");
-  if (named !== undefined) return named;
-  const applications = process.platform === "win32" ? value("APPDATA") : undefined;
-  if (applications !== undefined) return join(applications, "gcloud");
-  return join(value("HOME") ?? homedir(), ".config", "gcloud");
+function gcloudFolder(env: TokenServices["env"]): string {
+  const { CLOUDSDK_CONFIG: named = "", APPDATA: applications = "", HOME: home = "" } = env;
+  if (named !== "") return named;
+  if (process.platform === "win32" && applications !== "") return join(applications, "gcloud");
+  return join(home || homedir(), ".config", "gcloud");
 }
 
 /**
@@ -119,18 +108,17 @@ function gcloudFolder(env: Env): string {
  *
  * @see https://cloud.google.com/sdk/docs/configurations
  */
-async function gcloudProject(env: Env): Promise<string | undefined> {
+async function gcloudProject(env: TokenServices["env"]): Promise<string | undefined> {
   const folder = gcloudFolder(env);
-  // gcloud is not necessary: what cannot be read does not exist.
+  // gcloud is optional: a file that cannot be read is treated as absent.
   const read = (...path: readonly string[]) =>
-    readSmallFile(join(folder, ...path), maxBytes).catch(() => undefined);
+    readSmallFile(join(folder, ...path), 100_000).catch(() => undefined);
   const active = env["CLOUDSDK_ACTIVE_CONFIG_NAME"] ?? (await read("active_config")) ?? "default";
   const name = active.trim();
   if (!/^[a-z][a-z\d-]*$/.test(name)) return undefined;
   const text = (await read("configurations", `config_${name}`)) ?? "";
   const [, core = ""] = /^\[core\][^\S\n]*$([^]*?)(?=^\[|(?![^]))/m.exec(text) ?? [];
-  const project = /^project\s*=[^\S\n]*(\S+)[^\S\n]*$/m.exec(core)?.[1];
-  return project;
+  return /^project\s*=[^\S\n]*(\S+)[^\S\n]*$/m.exec(core)?.[1];
 }
 
 /**

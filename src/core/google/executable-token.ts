@@ -1,15 +1,15 @@
-import { httpError } from "../http/http-error";
-import { type Failure } from "../failure/failure";
-import { readJsonObject } from "../json/parse-json";
 import { spawn } from "node:child_process";
-import { systemErrorCode } from "../process/system-error";
+import type { Failure } from "../failure/failure";
+import { httpError } from "../http/http-error";
 import { serverMessage } from "../http/server-message";
+import { readJsonObject } from "../json/parse-json";
+import { readSmallFile } from "../process/files";
+import { systemErrorCode } from "../process/system-error";
+import type { CredentialFields } from "./credential-fields";
+import { accountIn } from "./credential-url";
 import type { ExternalAccount } from "./credentials";
 import { googleError } from "./google-error";
-import { accountIn } from "./credential-url";
-import type { CredentialFields } from "./credential-fields";
 import type { TokenServices } from "./token-request";
-import { readSmallFile } from "../process/files";
 
 /** Google's own variable: a file of credentials must not be enough to run a program. */
 const allowExecutables = "GOOGLE_EXTERNAL_ACCOUNT_ALLOW_EXECUTABLES";
@@ -18,10 +18,10 @@ const maxOutputBytes = 1_000_000;
 const defaultTimeoutMs = 30_000;
 
 /**
- * Runs the program that a file of credentials names, and returns the token that it prints. Only if the user
- * has allowed it in the environment.
+ * Runs the program in a file of credentials, and returns the token that it prints. The user must have allowed it in the
+ * environment.
  *
- * Google's library is not used for this: a program that cannot be started would end our process.
+ * Google's library cannot be used for this: it ends the process if the program cannot be started.
  *
  * @throws GoogleError
  * @see https://google.aip.dev/auth/4117#determining-the-subject-token-in-executable-sourced-credentials
@@ -37,7 +37,7 @@ export async function executableToken(
   if (env[allowExecutables] !== "1") {
     throw googleError(
       "SUBJECT",
-      `${origin} runs a program to get a token. It was not run: set ${allowExecutables}=1 if you trust this file`,
+      `${origin} gets its token from a program, which was not run: set ${allowExecutables}=1 if you trust this file`,
     );
   }
   const outputFile = executable.optional("output_file");
@@ -65,7 +65,7 @@ export async function executableToken(
 }
 
 const readCache = async (path: string): Promise<Buffer | undefined> => {
-  // Only a cache: the program says what is wrong with the file.
+  // An unreadable cache is ignored: the program reports what is wrong with its file.
   const text = await readSmallFile(path, maxOutputBytes).catch(() => undefined);
   return text === undefined ? undefined : Buffer.from(text);
 };
@@ -120,7 +120,7 @@ function run({ command, timeoutMs, env, signal, origin }: Run): Promise<Buffer> 
 
 type Found = { readonly token: string; readonly isDated: boolean } | { readonly problem: string };
 
-/** Reads what the program prints. Nothing of it is shown but its own message about a failure. */
+/** Reads what the program prints. Messages quote only its own description of a failure. */
 function tokenIn(output: Buffer, { subjectTokenType }: ExternalAccount, nowMs: number): Found {
   const json = readJsonObject(output) ?? {};
   const { version, success, token_type: type, expiration_time: expiry } = json;

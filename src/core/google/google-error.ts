@@ -1,6 +1,7 @@
 import { type Failure, failures } from "../failure/failure";
+
 /**
- * The reason for a missing access token.
+ * Why no access token could be obtained.
  *
  * `FILE` (credentials cannot be read or are incomplete), `URL` (a URL in a file of credentials is not
  * allowed), `UNIVERSE` (they are for the services of another domain), `SETTING` (an environment variable
@@ -21,8 +22,8 @@ type GoogleErrorCode =
   | "SUBJECT";
 
 /**
- * Credentials of Google that give no token. The message says where they come from and how to fix it, in clauses without a
- * period at the end. It contains no secrets.
+ * The error for Google credentials that cannot be used. The message says where they come from and how to fix the problem,
+ * in clauses without a period at the end. It contains no secrets.
  */
 export type GoogleError = Failure<GoogleErrorCode>;
 export const [googleError, isGoogleError] = failures<GoogleErrorCode>("GoogleError");

@@ -16,13 +16,13 @@ type Env = TokenServices["env"];
 
 const service = "the metadata server";
 const defaultHost = "169.254.169.254";
-/** The variables that name another server, in the order in which they are used. */
+/** The variables that select another server. The first one that is set is used. */
 const hostVariables = ["GCE_METADATA_IP", "GCE_METADATA_HOST"] as const;
 
 // The server is on the same machine: one that does not respond at once does not exist.
 const attemptMs = 3_000;
 
-/** The reason for which the metadata server has no answer. */
+/** Why the metadata server has no value. */
 interface NoMetadata {
   readonly absent:
     | "no server"
@@ -32,12 +32,10 @@ interface NoMetadata {
     | "no value";
 }
 
-/** The metadata server, as messages name it, with the variable that names its host. */
+/** The metadata server in messages, with the variable that sets its host. */
 export function metadataOrigin(env: Env): string {
   const { host, variable } = hostOf(env);
-  return variable === undefined
-    ? `Google's metadata server ${host}`
-    : `Google's metadata server ${host} (${variable})`;
+  return `Google's metadata server ${host}${variable === undefined ? "" : ` (${variable})`}`;
 }
 
 /**
@@ -96,19 +94,19 @@ function absent({ absent: why }: NoMetadata, env: Env): GoogleError {
   const unset = variable === undefined ? "" : `, or unset ${variable}`;
   const problems = {
     "no server": `${origin} did not respond within ${attemptMs / 1000} seconds; check the machine's network${unset}`,
-    stranger: `${origin} did not respond with the header Metadata-Flavor: Google, so it is not Google's, and its token is not used; use another network${unset}`,
+    stranger: `${origin} did not respond with the header Metadata-Flavor: Google, so it is not Google's and its token was not used; use another network${unset}`,
     "no value": `${origin} has no token: attach a service account to the machine`,
   };
   return googleError(why === "no value" ? "NO_SERVICE_ACCOUNT" : "METADATA", problems[why]);
 }
 
-/** Checks whether a variable names the metadata server, or says that one exists. */
+/** Checks whether a variable selects a metadata server, or says that one exists. */
 export const isMetadataNamed = (env: Env): boolean =>
   hostVariables.some((name) => (env[name] ?? "") !== "") ||
   env["METADATA_SERVER_DETECTION"] === "assume-present";
 
 /**
- * Checks whether a metadata server exists. It is asked only if the machine is not known to be Google's.
+ * Checks whether a metadata server exists. Sends a request only if the machine is not known to be Google's.
  *
  * METADATA_SERVER_DETECTION decides, as in Google's libraries: `assume-present`, `none`, `bios-only`
  * or `ping-only`.
@@ -127,12 +125,12 @@ export async function hasMetadataServer(
   if (!["", "bios-only", "ping-only"].includes(detection)) {
     throw googleError(
       "SETTING",
-      "METADATA_SERVER_DETECTION must be assume-present, none, bios-only or ping-only",
+      `METADATA_SERVER_DETECTION must be assume-present, none, bios-only or ping-only (got ${JSON.stringify(detection)})`,
     );
   }
   if (detection !== "ping-only" && isGoogles(env, product)) return true;
   if (detection === "bios-only") return false;
-  // A user who names a server wants an error about it, not another source of credentials.
+  // A user who has set a server wants an error about it, not another source of credentials.
   if (hostOf(env).variable !== undefined) return true;
   const answer = await readMetadata(services, "instance", { isCertain: false }).catch(
     (error: unknown) => {

@@ -24,7 +24,7 @@ const userTokenPath = "/v1/oauthtoken";
  * Parses a file of Google credentials. URLs in it are checked.
  *
  * @param origin where it comes from, for messages
- * @param trusted who may receive what it names
+ * @param trusted the services that may receive tokens and secrets
  * @throws GoogleError `FILE`, `URL` or `UNIVERSE`. The message shows nothing of the credentials.
  * @see https://google.aip.dev/auth/4110
  */
@@ -47,7 +47,7 @@ function credentialsIn(
   if (!/^[a-z\d](?:[a-z\d-]*[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)+$/.test(universeDomain)) {
     throw googleError("FILE", `universe_domain in ${origin} must be a domain`);
   }
-  // A credential within another one is checked as well: its file is the same.
+  // Also for source_credentials: their file is the same.
   if (universeDomain !== expected) {
     throw googleError("UNIVERSE", `${origin} is for ${universeDomain}, not for ${expected}`, {
       advice: `Set universe_domain = "${universeDomain}", or use other credentials.`,
@@ -93,8 +93,10 @@ function credentialsIn(
         ),
       };
     case "impersonated_service_account": {
-      // More than this is not impersonation, but a file made to be deep.
-      if (depth > 1) throw googleError("FILE", `source_credentials in ${origin} are too deep`);
+      // No real file is deeper than this.
+      if (depth > 1) {
+        throw googleError("FILE", `source_credentials in ${origin} are nested too deeply`);
+      }
       return {
         ...common,
         type,
@@ -123,11 +125,10 @@ const userFields = (fields: CredentialFields) =>
 /** Only a plain identifier is shown: the field of a damaged file could contain anything. */
 function unsupported(type: string | undefined, origin: string): GoogleError {
   const known = type !== undefined && /^[a-z_]{1,40}$/.test(type);
-  const what = known ? `the type ${type}` : "an unknown type";
-  const said = type === undefined ? "no type" : what;
+  const problem = known ? `has the unsupported type ${type}` : "has an unknown type";
   return googleError(
     "FILE",
-    `${origin} contains credentials of ${said}; supported are ${supported}`,
+    `${origin} ${type === undefined ? "has no type" : problem}; supported types are ${supported}`,
   );
 }
 
@@ -188,7 +189,7 @@ function subjectTokenSource(source: CredentialFields): SubjectTokenSource {
     const id = source.string("environment_id");
     if (id !== "aws1") throw unusable(source, "environment_id must be aws1");
     for (const name of ["url", "region_url", "imdsv2_session_token_url"]) url(name, "metadata");
-    // Not called by us: the signed request is sent to Google, which calls it.
+    // Only Google calls this URL, with the signed request that it receives.
     url("regional_cred_verification_url", "any");
     source.string("regional_cred_verification_url");
     return { kind: "aws", settings };

@@ -4,7 +4,7 @@ import type { Credentials, TrustedServices } from "./credentials";
 import { googleError, type GoogleError } from "./google-error";
 import { parseCredentials } from "./parse-credentials";
 
-/** Real files have a few kilobytes. */
+/** Real files are a few kilobytes long. */
 const maxBytes = 1_000_000;
 
 interface CredentialsSource {
@@ -66,11 +66,8 @@ function unreadable(
   { name, isPathShown = true }: CredentialsSource,
   why: string,
 ): GoogleError {
-  const file = isPathShown ? `the file ${JSON.stringify(path)}` : "a file";
-  return googleError(
-    "FILE",
-    `${name} names ${file}, which cannot be used: ${why}; it must be a file of Google credentials`,
-  );
+  const file = isPathShown ? `the file ${JSON.stringify(path)}` : "the file";
+  return googleError("FILE", `${name}: ${file} cannot be used as Google credentials: ${why}`);
 }
 
 const looksSecret = (text: string): boolean =>

@@ -5,7 +5,6 @@ import { serviceCalls } from "../http/service-call";
 import { readJsonObject } from "../json/parse-json";
 import type { TrustedServices } from "./credentials";
 
-/** Everything that is needed to get a token. */
 export interface TokenServices {
   readonly http: HttpClient;
   readonly context: CallContext;
@@ -18,7 +17,6 @@ export interface TokenServices {
   readonly redact: (secret: string) => void;
 }
 
-/** An access token. */
 export interface AccessToken {
   readonly token: string;
   /** Milliseconds since the epoch. */
@@ -27,11 +25,11 @@ export interface AccessToken {
 
 export const cloudPlatformScope = "https://www.googleapis.com/auth/cloud-platform";
 
-/** The lifetime of a token if the response does not say it. */
+/** The lifetime of a token whose response does not state it. */
 const defaultLifetimeMs = 3_600_000;
 
 const call = serviceCalls({
-  // Real tokens have a few kilobytes.
+  // Real tokens are a few kilobytes long.
   limits: { maxBytes: 65_536, attemptMs: 10_000 },
 });
 

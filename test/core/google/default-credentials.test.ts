@@ -63,7 +63,9 @@ describe("application default credentials", () => {
     login("gcloud");
     const missing = { GOOGLE_APPLICATION_CREDENTIALS: "/nowhere/key.json" };
     const failure = await googleErrorOf(findDefaultCredentials(services(missing)));
-    expect(failure.message).toMatch(/^GOOGLE_APPLICATION_CREDENTIALS names the file .* unset it/);
+    expect(failure.message).toMatch(
+      /^GOOGLE_APPLICATION_CREDENTIALS: the file .* does not exist; .* unset the variable/,
+    );
     const broken = { GOOGLE_APPLICATION_CREDENTIALS: google.file("key.json", "{") };
     expect((await googleErrorOf(findDefaultCredentials(services(broken)))).message).toMatch(
       /^GOOGLE_APPLICATION_CREDENTIALS \(".*key.json"\) does not contain a JSON object/,

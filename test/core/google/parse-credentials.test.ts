@@ -78,12 +78,12 @@ describe("a file that is wrong is refused, with its field and without its conten
   test.each<[string, unknown, string]>([
     ["no JSON", '{"private_key": "HUSH', "KEY does not contain a JSON object"],
     ["a list", "[]", "KEY does not contain a JSON object"],
-    ["no type", { key: "HUSH" }, "KEY contains credentials of no type"],
-    ["a strange type", { type: "HUSH HUSH" }, "KEY contains credentials of an unknown type"],
+    ["no type", { key: "HUSH" }, "KEY has no type; supported types are"],
+    ["a strange type", { type: "HUSH HUSH" }, "KEY has an unknown type; supported types are"],
     [
       "an unsupported type",
       { type: "gdch_service_account" },
-      "of the type gdch_service_account; supported are service_account",
+      "has the unsupported type gdch_service_account; supported types are service_account",
     ],
     [
       "a key without its parts",
@@ -152,7 +152,7 @@ describe("a file that is wrong is refused, with its field and without its conten
         ...impersonated,
         source_credentials: { ...impersonated, source_credentials: { ...impersonated } },
       },
-      "source_credentials in KEY are too deep",
+      "source_credentials in KEY are nested too deeply",
     ],
   ])("%s", (_, json, text) => {
     const { code, message } = refusalOf(json);
@@ -296,7 +296,11 @@ test.each([
     ["-----BEGIN PRIVATE KEY", "HUSH"].join("-----\n"),
     "it looks like a token or a key",
   ],
-  ["a missing file", "/nowhere/key.json", 'GOOGLE_CREDENTIALS names the file "/nowhere/key.json"'],
+  [
+    "a missing file",
+    "/nowhere/key.json",
+    'GOOGLE_CREDENTIALS: the file "/nowhere/key.json" cannot be used',
+  ],
   ["a folder", "/tmp", "it is not a regular file"],
 ])("instead of a path: %s", async (_, text, reason) => {
   const { message } = await googleErrorOf(

@@ -26,18 +26,18 @@ describe("a token in a file", () => {
 
   test.each<[string, object | string | undefined, object, RegExp]>([
     ["is missing", undefined, {}, /credential_source\.file ".*token" does not exist/],
-    ["is empty", "\n", {}, /the token in its source is empty/],
+    ["is empty", "\n", {}, /the source of the token is empty/],
     [
       "has no such field",
       { a: "HUSH" },
       { type: "json", subject_token_field_name: "id" },
-      /has no JSON with a text "id"/,
+      /must contain JSON with a string "id"/,
     ],
     [
       "has no JSON",
       "HUSH",
       { type: "json", subject_token_field_name: "id" },
-      /has no JSON with a text "id"/,
+      /must contain JSON with a string "id"/,
     ],
     [
       "has an unknown format",
@@ -111,7 +111,7 @@ describe("a program that gets a token", () => {
     );
     const failure = await googleErrorOf(exchanged(google, { executable: { command } }));
     expect(failure.message).toMatch(
-      /It was not run: set GOOGLE_EXTERNAL_ACCOUNT_ALLOW_EXECUTABLES=1/,
+      /which was not run: set GOOGLE_EXTERNAL_ACCOUNT_ALLOW_EXECUTABLES=1/,
     );
     expect(() => writeFileSync(ran, "", { flag: "wx" })).not.toThrow();
   });

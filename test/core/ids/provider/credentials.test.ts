@@ -239,7 +239,7 @@ describe("credentials that cannot be used", () => {
     const env = { GOOGLE_APPLICATION_CREDENTIALS: "/nowhere/key.json" };
     const { configured } = await startIds({}, env);
     expect(summaries(configured)).toEqual(["ERROR - Invalid Credentials"]);
-    expect(details(configured)).toMatch(/GOOGLE_APPLICATION_CREDENTIALS names the file "\/nowhere/);
+    expect(details(configured)).toMatch(/GOOGLE_APPLICATION_CREDENTIALS: the file "\/nowhere/);
   });
 
   test("are not needed for the service on this machine", async () => {

@@ -159,9 +159,7 @@ describe("a service account that is impersonated", () => {
     const file = join(await temporaryFolder(), "key.json");
     const env = { ...search.env, GOOGLE_APPLICATION_CREDENTIALS: file };
     const missing = await failureOf(impersonatedToken({ ...search, env }, credentialsUrl));
-    expect(missing.message).toMatch(
-      /GOOGLE_APPLICATION_CREDENTIALS names the file .* which does not/,
-    );
+    expect(missing.message).toMatch(/GOOGLE_APPLICATION_CREDENTIALS: the file .* does not exist/);
   });
 
   test("reports Google's answer without the secrets in it", async () => {
