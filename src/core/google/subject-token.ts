@@ -117,7 +117,7 @@ async function awsSubjectToken(
     (await regionOfMachine(read));
   const keys = keysIn(env) ?? (await keysOfMachine(read));
   if (region === undefined || !/^[a-z\d-]+$/.test(region) || keys === undefined) {
-    throw noIdentity(origin, "AWS credentials or the region are missing");
+    throw noIdentity(origin, "the AWS credentials or the region are missing or invalid");
   }
   for (const secret of [keys.secretAccessKey, keys.sessionToken]) if (secret) redact(secret);
   const url = source.string("regional_cred_verification_url").replace("{region}", region);

@@ -329,7 +329,7 @@ describe("an identity of AWS", () => {
       exchanged(google, { environment_id, regional_cred_verification_url }),
     );
     expect(failure).toMatchObject({ code: "SUBJECT" });
-    expect(failure.message).toContain("there are no AWS credentials, or no region");
+    expect(failure.message).toContain("the AWS credentials or the region are missing or invalid");
     expect(google.requests).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import { cloudPlatformScope } from "../../../src/core/google/token-request";
-import { idsBaseUrl } from "../../../src/core/ids/client/client";
+import { standardBaseUrl } from "../../../src/core/ids/client/client";
 import { bodyFields } from "../../../src/core/ids/endpoint/client";
 import { isObject } from "../../../src/core/json/plain-json";
 import { apply, connect, create, edge, importEndpoint, name, startService } from "./provider/ids";
@@ -133,7 +133,7 @@ test("the provider writes every field that the service does not write itself", (
 });
 
 test("the base URL and the scope are the service's", () => {
-  expect(idsBaseUrl).toBe(`${baseUrl}v1/`);
+  expect(standardBaseUrl("googleapis.com")).toBe(`${baseUrl}v1/`);
   expect(cloudPlatformScope).toBe(scope);
 });
 

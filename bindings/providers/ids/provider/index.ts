@@ -20,7 +20,7 @@ export interface IdsProviderConfig {
   */
   readonly billingProject?: string;
   /**
-  * Base URL of the service, with `/v1/`: another instance, or the local back end that `trivet local ids` starts. By default, `https://ids.googleapis.com/v1/`. On this machine, only credentials are used that a setting or an environment variable names.
+  * Base URL of the service, with `/v1/`: another instance, or the local back end that `trivet local ids` starts. By default, `https://ids.googleapis.com/v1/`. For a service on this machine, only credentials in a setting or an environment variable are used.
   *
   * Reference: docs/reference/ids/index.md
   */

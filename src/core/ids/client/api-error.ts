@@ -58,7 +58,7 @@ interface FieldViolation {
 interface DisabledService {
   /** Such as `ids.googleapis.com`. */
   readonly name: string;
-  /** The page of Google's console where it can be enabled, if the server named it. */
+  /** The page of Google's console where it can be enabled, if the server returned it. */
   readonly page: string | undefined;
 }
 
@@ -82,6 +82,8 @@ interface ApiErrorProps {
   readonly operation?: string | undefined;
   /** The wait before the next attempt that the server requests, in milliseconds. */
   readonly retryAfterMs?: number | undefined;
+  /** What to do, in full sentences. @default the advice for the code */
+  readonly advice?: string | undefined;
   readonly cause?: unknown;
 }
 
@@ -183,7 +185,7 @@ function reasonOf(details: readonly Properties[]): string | undefined {
 
 const consolePage = /^https:\/\/console\.(?:developers|cloud)\.google\.com\/[\w./?=&%:-]{1,300}$/;
 
-/** Shows only names and pages of Google, because users are told to enable the one and open the other. */
+/** Returns only names and pages of Google: users are asked to enable the API and to open the page. */
 function disabledServiceOf(details: readonly Properties[]): DisabledService | undefined {
   if (reasonOf(details) !== "SERVICE_DISABLED") return undefined;
   const info = details.find((detail) => isType(detail, "ErrorInfo"));

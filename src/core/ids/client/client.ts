@@ -1,3 +1,4 @@
+import { googleUniverse } from "../../google/credentials";
 import { type CallContext, type ClientLog, type Clock, systemClock } from "../../http/call-context";
 import { createHttpClient } from "../../http/client";
 import type { Transport } from "../../http/transport";
@@ -21,7 +22,6 @@ export interface IdsClient {
   close(): Promise<void>;
 }
 
-/** The settings of an {@link IdsClient}. */
 export interface IdsClientSettings {
   /** `https://ids.googleapis.com/v1/`, or another base URL that ends in `/v1/`. */
   readonly baseUrl: string;
@@ -86,15 +86,16 @@ export function createIdsClient(settings: IdsClientSettings): IdsClient {
   };
 }
 
-/** The production service. */
-export const idsBaseUrl = "https://ids.googleapis.com/v1/";
+/** The base URL of the production service. */
+export const standardBaseUrl = (universeDomain: string): string =>
+  `https://ids.${universeDomain}/v1/`;
 
 /** A valid base URL that ends in `/v1/`, or a problem as a predicate, such as "is not a URL". */
 type BaseUrl = { readonly url: string } | { readonly problem: string };
 
 /** Validates a base URL. Adds a missing trailing slash. */
 export function parseBaseUrl(text: string): BaseUrl {
-  const example = `an example is ${idsBaseUrl}`;
+  const example = `an example is ${standardBaseUrl(googleUniverse)}`;
   let url: URL;
   try {
     url = new URL(text);

@@ -1,5 +1,4 @@
 import type { CallContext, ClientLog, Clock } from "../../http/call-context";
-import { type Backoff, backoffMs } from "../../http/retry";
 import { serverMessage } from "../../http/server-message";
 import { isObject, type Properties } from "../../json/plain-json";
 import { ApiError, malformedAnswer, statusToError } from "./api-error";
@@ -22,7 +21,7 @@ export interface Operation {
   readonly progress: OperationProgress;
 }
 
-/** The server's description of a running operation. Its texts are not yet safe to show. */
+/** The server's description of a running operation. Show its strings only through `serverMessage`. */
 interface OperationProgress {
   /** The time of its start (RFC 3339); empty if unknown. */
   readonly createTime: string;
@@ -59,7 +58,7 @@ function progressOf({
   };
 }
 
-/** Creates an operation of which only the name is known, such as one that an earlier process has started. */
+/** Creates an operation from its name, such as one that an earlier process has started. */
 export const runningOperation = (name: string): Operation => ({
   name,
   done: false,
@@ -72,7 +71,7 @@ const operationPattern = new RegExp(
 );
 
 /** Validates an operation name from the server before it becomes part of a URL. */
-export function isOperationName(name: string): boolean {
+function isOperationName(name: string): boolean {
   return name.length <= 1024 && operationPattern.test(name);
 }
 
@@ -84,10 +83,9 @@ interface WaitSettings {
   readonly pollIntervalMs: number | undefined;
 }
 
-const backoff: Backoff = { firstMs: 5_000, factor: 2, maxMs: 45_000, jitter: 0 };
-/**
- * The last poll takes place this long before the deadline, so that its response can still arrive.
- */
+const firstPollMs = 5_000;
+const pollMaxMs = 45_000;
+/** The last poll takes place this long before the deadline, so that its response can still arrive. */
 const lastPollMarginMs = 2_000;
 /** For this long after its start, the responding server may not know an operation yet. */
 const replicationMs = 60_000;
@@ -109,7 +107,8 @@ export async function waitForOperation(
   let wasSeen = false;
   for (let number = 1; !latest.done; number++) {
     if (!isOperationName(name)) throw unusableName(name);
-    await pause(latest, pollDelayMs(number, settings.pollIntervalMs), options, clock);
+    const delayMs = settings.pollIntervalMs ?? Math.min(pollMaxMs, firstPollMs * 2 ** (number - 1));
+    await pause(latest, delayMs, options, clock);
     try {
       const path = name.split("/").map(encodeURIComponent).join("/");
       latest = parseOperation(
@@ -124,10 +123,6 @@ export async function waitForOperation(
     log?.debug("polled an operation", { operation: name, done: latest.done });
   }
   settle(latest, name, log);
-}
-
-function pollDelayMs(number: number, pollIntervalMs: number | undefined): number {
-  return pollIntervalMs ?? backoffMs(backoff, { number, random: Math.random });
 }
 
 async function pause(
@@ -192,6 +187,6 @@ function tooLate({ name, progress }: Operation): ApiError {
 
 function unusableName(name: string): ApiError {
   return malformedAnswer(
-    `the service named its operation "${serverMessage(name)}", which must have the form projects/…/locations/…/operations/…; it was not polled`,
+    `the service returned the operation name "${serverMessage(name)}", which does not have the form projects/…/locations/…/operations/…; the operation was not polled`,
   );
 }

@@ -96,7 +96,7 @@ export function createRestCall(settings: RestCallSettings): RestCall {
       throw error;
     } catch (failure) {
       if (!isHttpError(failure)) throw failure;
-      // An attempt that takes too long has no cause.
+      // The error of an attempt that takes too long has no cause.
       throw failure.cause instanceof ApiError ? failure.cause : transportError(failure, label);
     }
   };
@@ -171,8 +171,7 @@ const maxLength = 100_000;
 
 /**
  * Returns the text of a page that a proxy or another server sent instead of the API's JSON: its title, else
- * its content without tags. Other text is returned unchanged. It is not yet safe to show: see
- * `serverMessage`.
+ * its content without tags. Any other body is returned unchanged. Show the result only through `serverMessage`.
  */
 function pageText(body: string): string {
   const page = body.slice(0, maxLength);

@@ -8,10 +8,7 @@ const retriedStatuses: ReadonlySet<number> = new Set([429, 500, 502, 503, 504]);
 
 /** The maximum number of attempts of one request. A refused connection has fewer. */
 export const maxRequestAttempts = 8;
-/**
- * The maximum number of attempts of a poll: more, because giving up would lose track of a running
- * operation.
- */
+/** The maximum number of attempts of a poll. It is higher, because giving up would lose a running operation. */
 export const maxPollAttempts = 20;
 const maxRefusedAttempts = 3;
 
@@ -37,7 +34,7 @@ function isTransient(error: ApiError): boolean {
   if (code === "TRANSPORT") return isTemporaryFailure(reason);
   if (code === "ABORTED") return true;
   if (httpStatus === 403) return isRateQuota(error);
-  // The number of endpoints is also a quota. Waiting does not help there.
+  // The number of endpoints is a quota as well, for which waiting does not help.
   if (httpStatus === 429 && reason !== "") return isRateQuota(error) || !reason.includes("QUOTA");
   return retriedStatuses.has(httpStatus);
 }

@@ -1,10 +1,10 @@
+import { isFailure } from "../../failure/failure";
+import type { Credentials } from "../../google/credentials";
+import type { AccessToken, TokenServices } from "../../google/token-request";
 import { type CallContext, type Clock, systemClock } from "../../http/call-context";
-import { createHttpClient, lazyTransport } from "../../http/client";
+import { createHttpClient } from "../../http/client";
 import { renewedValue } from "../../http/renewed-value";
 import type { Transport } from "../../http/transport";
-import type { Credentials } from "../../google/credentials";
-import { isFailure } from "../../failure/failure";
-import type { AccessToken, TokenServices } from "../../google/token-request";
 import { ApiError, callerCodes } from "./api-error";
 
 /** The source of the client's bearer tokens. */
@@ -20,28 +20,27 @@ export interface TokenSource {
 
 const renewBeforeExpiryMs = 5 * 60_000;
 
-/** Creates a source of one fixed token, which cannot be renewed. */
-export function staticToken(accessToken: string): TokenSource {
-  return { token: () => Promise.resolve(accessToken) };
-}
-
 interface CredentialsTokenSettings {
-  /** Environment variables of programs that provide tokens. @default process.env */
-  readonly env?: TokenServices["env"] | undefined;
-  readonly transport?: Transport | undefined;
-  readonly clock?: Clock | undefined;
+  /** Environment variables of programs that provide tokens. */
+  readonly env: TokenServices["env"];
+  readonly transport: Transport;
   /** Receives every secret, so that logs can redact it. */
-  readonly redact?: ((secret: string) => void) | undefined;
+  readonly redact: (secret: string) => void;
+  /** @default systemClock */
+  readonly clock?: Clock | undefined;
 }
 
 /**
  * Creates a source of tokens from Google credentials. Each token is kept until five minutes before
- * it expires, or until the service refuses it.
+ * it expires, or until the service refuses it. A given token cannot be renewed.
  */
 export function credentialsToken(
   credentials: Credentials,
-  settings: CredentialsTokenSettings = {},
+  settings: CredentialsTokenSettings,
 ): TokenSource {
+  if (credentials.type === "access_token") {
+    return { token: () => Promise.resolve(credentials.token) };
+  }
   const { clock = systemClock } = settings;
   const services = tokenServices(settings);
   const kept = renewedValue<AccessToken, CallContext>({
@@ -66,10 +65,10 @@ export function credentialsToken(
 
 /** Returns the services for requests of tokens, without the context of a call. */
 export function tokenServices({
-  env = process.env,
-  transport = lazyTransport(),
+  env,
+  transport,
+  redact,
   clock = systemClock,
-  redact = () => undefined,
 }: CredentialsTokenSettings): Omit<TokenServices, "context"> {
   const http = createHttpClient({ transport, clock, userAgent: "trivet-ids" });
   return { http, env, now: () => clock.now(), redact };
@@ -80,5 +79,7 @@ function credentialsError(failure: unknown): unknown {
   return new ApiError({
     code: callerCodes[failure.code] ?? "CREDENTIALS",
     message: `no access token could be obtained: ${failure.message}`,
+    advice: failure.advice,
+    cause: failure,
   });
 }

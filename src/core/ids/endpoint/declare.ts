@@ -100,8 +100,11 @@ const labels = rule(
   { warning: "endpoint-labels", accepts: areFewLabels },
 );
 
-/** The code of the warning about a location that is not a zone, which the provider finds, too. */
+/** The code of the warning about a location that is not a zone. The provider checks its own default location as well. */
 export const notZonal = "endpoint-not-zonal";
+
+/** Checks whether a location has the form of a zone, such as `us-central1-a`. */
+export const isZone = (location: string): boolean => /\d-[a-z]$/.test(location);
 
 const hourMs = 60 * 60 * 1000;
 
@@ -188,7 +191,7 @@ export const endpoint = resource("ids_endpoint", {
       code: notZonal,
       name: "location",
       doc: "should be a zone, such as us-central1-f; endpoints are zonal",
-      when: ({ location }) => typeof location === "string" && !/\d-[a-z]$/.test(location),
+      when: ({ location }) => typeof location === "string" && !isZone(location),
     }),
   ],
   timeouts: { create: hourMs, update: hourMs, delete: hourMs },

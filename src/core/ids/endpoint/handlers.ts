@@ -8,9 +8,9 @@ import type { IdsClient } from "../client/client";
 import type { Ids } from "../provider/configure";
 import { type EndpointClient, endpointClient } from "./client";
 import { chooseRequestId, createOnce, intentKey, patch } from "./changes";
-import { endpoint, notZonal } from "./declare";
+import { endpoint, isZone, notZonal } from "./declare";
 import { formatEndpointName, formatParent, knownPlace, planPlace } from "./name";
-import { type Attempt, isAboutLocation, isZone, serviceError } from "./service-error";
+import { type Attempt, isAboutLocation, serviceError } from "./service-error";
 import {
   changedFields,
   type Computed,

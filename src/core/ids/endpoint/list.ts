@@ -13,7 +13,7 @@ import { parseEndpointName } from "./name";
 import { serviceError } from "./service-error";
 import { type EndpointState, foundState } from "./state";
 
-/** The locations of a project, as the service abbreviates them. */
+/** Stands for all locations of a project in names. */
 const everyLocation = "-";
 
 /** The time for one page, in milliseconds, with all attempts. */
@@ -57,27 +57,31 @@ async function projectOf(given: string | null, context: ListContext<Ids>): Promi
   throw new ProviderError({
     summary: "Missing Project",
     detail:
-      "The list has no project, and neither have the provider and its credentials. Set project in the list, or on " +
+      "The list has no project, and the provider and its credentials have none either. Set project in the list, or on " +
       "the provider.",
     path: ["project"],
   });
 }
 
-/** Requests one page after another, when its endpoints are wanted. */
+/** Requests each page only when its endpoints are needed. */
 async function* endpointsBelow(
   parent: string,
   given: string,
   context: ListContext<Ids>,
 ): AsyncGenerator<EndpointResource> {
   const client = endpointClient(context.client.api);
+  // A set, because a faulty service could also return several tokens in turn.
+  const requested = new Set<string>();
   let pageToken = "";
   do {
+    requested.add(pageToken);
     const call = { signal: context.signal, deadline: Date.now() + pageMs };
     const page = await client.listEndpoints({ parent, filter: given, pageToken }, call);
     yield* page.endpoints;
     for (const place of page.unreachable) context.warn(unreachable(place));
-    if (page.nextPageToken !== "" && page.nextPageToken === pageToken)
-      throw malformedAnswer("the service returned the same page twice");
+    if (page.nextPageToken !== "" && requested.has(page.nextPageToken)) {
+      throw malformedAnswer("the service returned the same page token twice");
+    }
     pageToken = page.nextPageToken;
   } while (pageToken !== "");
 }
@@ -104,7 +108,7 @@ function listed(
   };
 }
 
-/** What the service does not know of an endpoint, and what it has not returned. */
+/** The values of an endpoint that the service does not store or has not returned. */
 const empty: Omit<EndpointState, "endpointId" | "location" | "project"> = {
   network: null,
   severity: null,

@@ -1,12 +1,12 @@
 import { ProviderError } from "../../provider-kit";
 import { camelCase, type Path } from "../../schema";
 import { ApiError, type ApiErrorCode, statusNames } from "../client/api-error";
-import { endpoint } from "./declare";
+import { endpoint, isZone } from "./declare";
 
 /** The attempted operation, for the message. */
 export interface Attempt {
   readonly verb: "create" | "read" | "update" | "delete" | "list";
-  /** Full name of the endpoint, or of all in a location. */
+  /** Full name of the endpoint, or of the collection in a location. */
   readonly name: string;
   /** The attributes that an update would have changed. */
   readonly changed?: readonly string[] | undefined;
@@ -138,7 +138,7 @@ const reasons: Readonly<Partial<Record<string, Advice>>> = {
   ACCESS_TOKEN_SCOPE_INSUFFICIENT: {
     summary: "Permission Denied",
     next: always(
-      "The access token needs the scope https://www.googleapis.com/auth/cloud-platform. On a machine of Google's, set its access scopes.",
+      "The access token needs the scope https://www.googleapis.com/auth/cloud-platform. On a Google Cloud machine, set the access scopes of the machine.",
     ),
   },
   RATE_LIMIT_EXCEEDED: tooManyRequests,
@@ -166,9 +166,6 @@ function locationHint({ verb, name, zones }: Attempt): string {
   return `Endpoints are zonal: set location to a zone, ${known} (got ${location}).`;
 }
 
-/** Checks whether a location has the form of a zone, such as `us-central1-a`. */
-export const isZone = (location: string): boolean => /\d-[a-z]$/.test(location);
-
 /**
  * Converts an `ApiError` to a `ProviderError` with advice on how to fix it. Returns any other error
  * unchanged.
@@ -179,7 +176,7 @@ export function serviceError(error: unknown, attempt: Attempt): unknown {
   const { summary, next } = adviceFor(error);
   const lines = [
     `Could not ${attempt.verb} ${attempt.verb === "list" ? "" : "the endpoint "}${attempt.name} (${code}${reason === undefined ? "" : `, ${reason}`}).`,
-    next(attempt, error),
+    error.advice ?? next(attempt, error),
     isAboutLocation(error) ? locationHint(attempt) : "",
     error.retryAfterMs === undefined
       ? ""

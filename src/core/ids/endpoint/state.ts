@@ -155,7 +155,7 @@ export function mergedLabels(ours: Labels, before: Labels, found: Labels): Label
  * Checks whether two strings name the same network. Only the part from `projects/` is compared, so a full URL
  * equals the relative name. Strings without that part must be identical.
  */
-export function sameNetwork(a: string, b: string): boolean {
+function sameNetwork(a: string, b: string): boolean {
   return relativeNetwork(a) === relativeNetwork(b);
 }
 

@@ -16,11 +16,11 @@ import {
   unknownSettings,
 } from "../../provider-kit";
 import { parseDuration, isLoopbackHost, type Unknown } from "../../schema";
-import { createIdsClient, type IdsClient, parseBaseUrl } from "../client/client";
+import { createIdsClient, type IdsClient, parseBaseUrl, standardBaseUrl } from "../client/client";
 import type { UserProject } from "../client/rest-call";
-import { credentialsToken, staticToken, tokenServices } from "../client/token-source";
+import { credentialsToken, tokenServices } from "../client/token-source";
 import { credentialSettings, findCredentials, universeOf } from "./credentials";
-import { idsProvider } from "./declare";
+import { idsProvider, requestReasonPattern } from "./declare";
 
 type Config = ConfigOf<typeof idsProvider>;
 
@@ -39,11 +39,11 @@ export interface Ids {
   readonly location: string | Unknown | undefined;
   readonly journal: IntentJournal;
   readonly baseUrl: string;
-  /** The API client. Every call is a ProviderError while a setting that requests need is unknown. */
+  /** The API client. Every call throws a ProviderError while a setting that requests need is unknown. */
   readonly api: IdsClient;
 }
 
-/** Long enough to ask the metadata server of this machine. */
+/** Long enough for requests to the metadata server of this machine. */
 const searchMs = 30_000;
 
 /**
@@ -77,7 +77,7 @@ export async function configure(config: Config, context: ConfigureContext): Prom
       ? refusing(settingsNotKnownYet(idsProvider, missing, { to: "call the service" }))
       : createIdsClient({
           baseUrl,
-          token: isKnown ? tokenSource(credentials, tokens) : undefined,
+          token: isKnown ? credentialsToken(credentials, tokens) : undefined,
           requestTimeoutMs: durationOf(config.requestTimeout),
           pollIntervalMs: durationOf(config.pollInterval),
           requestReason,
@@ -111,7 +111,7 @@ const neededByRequests = [
   "cloudIdsCustomEndpoint",
 ] as const;
 
-/** A provider runs in the folder of a stack, which each machine has somewhere else. */
+/** A relative path would depend on the folder of the stack, in which a provider runs. */
 function refuseRelativeJournal({ TRIVET_JOURNAL: given = "" }: ConfigureContext["env"]): void {
   if (given === "" || isAbsolute(given)) return;
   throw new ProviderError({
@@ -125,15 +125,9 @@ function refusing(problem: ProviderError): IdsClient {
   return { call: refuse, waitForOperation: refuse, close: () => Promise.resolve() };
 }
 
-const tokenSource = (credentials: Credentials, settings: Parameters<typeof credentialsToken>[1]) =>
-  credentials.type === "access_token"
-    ? staticToken(credentials.token)
-    : credentialsToken(credentials, settings);
-
 function usableBaseUrl(config: Config, env: ConfigureContext["env"]): string {
-  const standard = `https://ids.${universeOf(config)}/v1/`;
   const found = findSetting(idsProvider, "cloudIdsCustomEndpoint", config, env);
-  if (found === undefined || found === UNKNOWN) return standard;
+  if (found === undefined || found === UNKNOWN) return standardBaseUrl(universeOf(config));
   const parsed = parseBaseUrl(found.value);
   if ("url" in parsed) return parsed.url;
   throw new ProviderError({
@@ -154,7 +148,7 @@ function locationOf(config: Config, env: ConfigureContext["env"]): Ids["location
 function reasonOf(config: Config, env: ConfigureContext["env"]): string | undefined {
   const found = findSetting(idsProvider, "requestReason", config, env);
   if (found === undefined || found === UNKNOWN) return undefined;
-  if (/^[\x20-\x7e]{1,1024}$/.test(found.value)) return found.value;
+  if (requestReasonPattern.test(found.value)) return found.value;
   throw new ProviderError({
     summary: "Invalid Request Reason",
     detail: `${found.source} must be one line of at most 1,024 printable ASCII characters.`,
@@ -190,7 +184,7 @@ function quotaProject(
 
 /**
  * The last part of a name that other resources return as a URL: `us-central1-f` of
- * `https://www.googleapis.com/compute/v1/projects/p/zones/us-central1-f`. Any other text is returned as it is.
+ * `https://www.googleapis.com/compute/v1/projects/p/zones/us-central1-f`. Any other string is returned unchanged.
  */
 const lastSegment = (value: string): string =>
   /^(?:https:\/\/[^/]+\/.*)?(?:projects\/[^/]+\/)?(?:zones|regions|locations)\/([^/]+)$/.exec(

@@ -1,3 +1,7 @@
+import { isFailure } from "../../failure/failure";
+import { type Credentials, googleUniverse } from "../../google/credentials";
+import type { GoogleError } from "../../google/google-error";
+import type { TokenServices } from "../../google/token-request";
 import {
   type ConfigureContext,
   findSetting,
@@ -7,11 +11,7 @@ import {
   UNKNOWN,
   type ConfigOf,
 } from "../../provider-kit";
-import { type Credentials, googleUniverse } from "../../google/credentials";
-import { isFailure } from "../../failure/failure";
-import type { GoogleError } from "../../google/google-error";
-import type { TokenServices } from "../../google/token-request";
-import { idsProvider } from "./declare";
+import { idsProvider, serviceAccountPattern } from "./declare";
 
 type Config = ConfigOf<typeof idsProvider>;
 
@@ -29,7 +29,6 @@ export const credentialSettings = [
   "universeDomain",
 ] as const;
 
-/** The arguments of {@link findCredentials}. */
 interface CredentialSearch {
   readonly config: Config;
   readonly context: ConfigureContext;
@@ -46,7 +45,7 @@ interface CredentialSearch {
  */
 export async function findCredentials(search: CredentialSearch): Promise<FoundCredentials> {
   const { config, context, isLocal } = search;
-  // It decides who may receive the credentials.
+  // The domain decides who may receive the credentials.
   if (config.universeDomain === UNKNOWN) return "unknown";
   const account = findSetting(idsProvider, "impersonateServiceAccount", config, context.env);
   if (account === UNKNOWN) return "unknown";
@@ -138,7 +137,7 @@ async function impersonated(
   if (base === UNKNOWN || delegates === UNKNOWN) return "unknown";
   const known = (delegates ?? []).filter((each) => each !== UNKNOWN);
   if (known.length < (delegates ?? []).length) return "unknown";
-  if (!/^[\w.+-]+@[\w.:-]+$/.test(account)) {
+  if (!serviceAccountPattern.test(account)) {
     throw new ProviderError({
       summary: "Invalid Credentials",
       detail: `${origin} must be the email address of a service account.`,
@@ -195,7 +194,7 @@ async function explained<T>(path: readonly string[] | undefined, run: Promise<T>
     throw new ProviderError({
       summary: summaries[code] ?? "Invalid Credentials",
       detail: [`${message}.`, advice].filter(Boolean).join(" "),
-      // As Google's provider does: users must name the universe to which credentials of another one are sent.
+      // As in Google's provider, users must set the universe of credentials that are not for the default one.
       path: code === "UNIVERSE" ? ["universeDomain"] : path,
       cause: error,
     });
@@ -215,7 +214,7 @@ const noCredentials = (): ProviderError =>
     summary: "No Credentials",
     detail:
       "The ids provider has no credentials for the service. Log in with `gcloud auth " +
-      "application-default login`, set GOOGLE_APPLICATION_CREDENTIALS to the path of a file of " +
-      "credentials, run on a machine of Google's with a service account, or set credentials (or " +
+      "application-default login`, set GOOGLE_APPLICATION_CREDENTIALS to the path of a credentials " +
+      "file, run on a Google Cloud machine that has a service account, or set credentials (or " +
       "GOOGLE_CREDENTIALS), access_token (or GOOGLE_OAUTH_ACCESS_TOKEN) or external_credentials.",
   });

@@ -18,16 +18,21 @@ const baseUrl = stringRule([
   [/\/v1\/?$/, "must end with /v1/"],
 ]);
 
+/** The email address of a service account. */
+export const serviceAccountPattern = /^[\w.+-]+@[\w.:-]+$/;
+
 const serviceAccount = stringRule([
   [
-    /^[\w.+-]+@[\w.:-]+$/,
+    serviceAccountPattern,
     "must be the email address of a service account, such as deployer@my-project.iam.gserviceaccount.com",
   ],
 ]);
 
 /** A valid value of an HTTP header. */
+export const requestReasonPattern = /^[\x20-\x7e]{1,1024}$/;
+
 const requestReason = stringRule([
-  [/^[\x20-\x7e]{1,1024}$/, "must be one line of at most 1,024 printable ASCII characters"],
+  [requestReasonPattern, "must be one line of at most 1,024 printable ASCII characters"],
 ]);
 
 const domain = stringRule([
@@ -38,7 +43,7 @@ const domain = stringRule([
 export const idsProvider = provider("ids", {
   doc:
     "Cloud intrusion detection endpoints. Without credentials in the settings or in the environment, the " +
-    "application default credentials are used: the file that `GOOGLE_APPLICATION_CREDENTIALS` names, the " +
+    "application default credentials are used: the file in `GOOGLE_APPLICATION_CREDENTIALS`, the " +
     "login of `gcloud auth application-default login`, or the machine's service account.",
   attributes: {
     project: optional(t.string(), {
@@ -107,8 +112,8 @@ export const idsProvider = provider("ids", {
     cloudIdsCustomEndpoint: optional(t.string(baseUrl), {
       doc:
         "Base URL of the service, with `/v1/`: another instance, or the local back end that " +
-        "`trivet local ids` starts. By default, `https://ids.googleapis.com/v1/`. On this machine, only " +
-        "credentials are used that a setting or an environment variable names.",
+        "`trivet local ids` starts. By default, `https://ids.googleapis.com/v1/`. For a service on this machine, " +
+        "only credentials in a setting or an environment variable are used.",
       env: ["GOOGLE_CLOUD_IDS_CUSTOM_ENDPOINT"],
     }),
     iamCredentialsCustomEndpoint: optional(t.string(baseUrl), {

@@ -237,9 +237,9 @@ export interface IdsProviderProps extends Pick<ProviderMetaArguments, "alias"> {
    * Base URL of the service, with `/v1/`: another instance, or the local back end that
    * `trivet local ids` starts.
    *
-   * On this machine, only credentials are used that a setting or an environment variable names.
-   * Must be an https URL, or an http URL of this machine, such as http://127.0.0.1:8080/v1/; must
-   * end with /v1/.
+   * For a service on this machine, only credentials in a setting or an environment variable are
+   * used. Must be an https URL, or an http URL of this machine, such as http://127.0.0.1:8080/v1/;
+   * must end with /v1/.
    *
    * @default GOOGLE_CLOUD_IDS_CUSTOM_ENDPOINT, else `https://ids.googleapis.com/v1/`
    */

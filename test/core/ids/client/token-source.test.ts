@@ -1,7 +1,11 @@
+import { inspect } from "node:util";
 import { parseCredentials } from "../../../../src/core/google/parse-credentials";
 import { lazyTransport } from "../../../../src/core/http/client";
+import { httpError } from "../../../../src/core/http/http-error";
 import type { Transport } from "../../../../src/core/http/transport";
-import { credentialsToken, staticToken } from "../../../../src/core/ids/client/token-source";
+import { credentialsToken } from "../../../../src/core/ids/client/token-source";
+import { serviceError } from "../../../../src/core/ids/endpoint/service-error";
+import type { ProviderError } from "../../../../src/core/provider-kit";
 import { closeAfterTest } from "../../http/close-after-test";
 import { paths, startGoogle } from "../../google/google-services";
 import { failureOf } from "./service";
@@ -64,19 +68,33 @@ test("a caller gets a token although the first one was cancelled", async () => {
   expect(await second).toBe("access-1");
 });
 
-test("a failure is one of the client's errors, without secrets and without a cause", async () => {
+test("a failure is one of the client's errors, with its cause and without secrets", async () => {
   const { google, source, call, redacted } = await open();
   const body = JSON.stringify({ error: "invalid_grant", error_description: "secret-refresh" });
   google.answers[paths.oauth] = () => ({ status: 400, body });
   const failure = await failureOf(source.token(call));
   expect(failure).toMatchObject({ code: "CREDENTIALS" });
-  expect(failure.cause).toBeUndefined();
+  expect(failure.cause).toMatchObject({ name: "GoogleError", code: "REFUSED" });
   expect(failure.message).toMatch(/^no access token could be obtained: KEY: the token endpoint/);
-  expect(failure.message + String(failure.stack)).not.toContain("secret-refresh");
+  expect(inspect(failure)).not.toContain("secret-refresh");
   expect(redacted).toContain("secret-refresh");
 });
 
-test("a static token is used as it is", async () => {
+test("a failure keeps its advice, which users read", async () => {
+  const advice = "Connect to the network.";
+  const send = () => Promise.reject(httpError("NO_ANSWER", "no network", { advice }));
+  const { source, call } = await open({ ...lazyTransport(), send });
+  const failure = await failureOf(source.token({ ...call, deadline: call.deadline }));
+  expect(failure).toMatchObject({ code: "CREDENTIALS", advice });
+  const shown = serviceError(failure, { verb: "read", name: "edge" });
+  expect(shown).toMatchObject({ summary: "No Access Token" });
+  expect((shown as ProviderError).detail).toContain(advice);
+});
+
+test("a given token is used unchanged, even if the service refuses it", async () => {
+  const given = { type: "access_token", token: "t", origin: "", universeDomain: "" } as const;
+  const redact = () => undefined;
+  const source = credentialsToken(given, { env: {}, transport: lazyTransport(), redact });
   const call = { signal: new AbortController().signal, deadline: Infinity };
-  expect(await staticToken("t").token({ ...call, rejected: "t" })).toBe("t");
+  expect(await source.token({ ...call, rejected: "t" })).toBe("t");
 });

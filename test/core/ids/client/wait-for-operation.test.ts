@@ -4,7 +4,8 @@ import { startScriptedApi, type ScriptedAnswer } from "./scripted-api";
 import { connect, failureOf, name, network, parent, startService } from "./service";
 import { VirtualClock } from "../../http/virtual-clock";
 
-const operationName = `${parent}/operations/o-1`;
+/** As Google's services form them. */
+const operationName = `${parent}/operations/operation-1653000000000-5df0a-0b1c-2d3e`;
 const running = runningOperation(operationName);
 const done = { body: { name: operationName, done: true, response: { name } } };
 const stillRunning = { body: { name: operationName } };
@@ -129,6 +130,7 @@ describe("waiting for an operation", () => {
     "//evil.example/operations/o",
     "projects/p/locations/l/operations/../../../../token",
     "projects/p/locations/l/operations/..",
+    `${operationName}/..`,
     "projects/p/locations/l/operations/o?x=1",
     "projects/p/locations/l/endpoints/e",
     "operations/o",

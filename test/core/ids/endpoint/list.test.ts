@@ -4,6 +4,7 @@ import {
   type ListedResourceEvent,
 } from "../../../../src/core/provider-kit/testing";
 import { details, summaries } from "../../provider-kit/server/protocol";
+import { startScriptedApi } from "../client/scripted-api";
 import {
   connect,
   create,
@@ -14,6 +15,7 @@ import {
   patience,
   plan,
   readEndpoint,
+  startIds,
   startService,
 } from "../provider/ids";
 
@@ -82,6 +84,19 @@ describe("the list of endpoints", () => {
     expect(pages() - before).toBe(1);
     expect(await all(listOf(ids).list({}, { limit: 1_000 }))).toHaveLength(501);
     expect(pages() - before).toBe(3);
+  });
+
+  it.each([
+    ["the same page token twice", ["a", "a"]],
+    ["page tokens in turn", ["a", "b", "a"]],
+  ])("ends if the service returns %s", async (_, tokens) => {
+    const api = await startScriptedApi((number) => ({
+      body: { nextPageToken: tokens[number - 1] ?? "" },
+    }));
+    const ids = await startIds({ project: "acme", cloudIdsCustomEndpoint: api.url });
+    const [failed] = await all(listOf(ids).list());
+    expect(summaries(failed?.diagnostics ?? [])).toEqual(["ERROR - Unexpected Response"]);
+    expect(api.requests).toHaveLength(tokens.length);
   });
 
   it("says why the service refuses it", async () => {
