@@ -52,10 +52,10 @@ const refused: Readonly<Record<RuleName, readonly (readonly [() => unknown, stri
   type: [
     [
       () => resource("2fa_key", { doc, attributes: {} }),
-      '2fa_key: the type "2fa_key" must be letters',
+      '2fa_key: the type "2fa_key" must consist of letters',
     ],
-    [() => dataSource("", { doc, attributes: {} }), ': the type "" must be letters'],
-    [() => action("a b", { doc, attributes: {} }), 'a b: the type "a b" must be letters'],
+    [() => dataSource("", { doc, attributes: {} }), ': the type "" must consist of letters'],
+    [() => action("a b", { doc, attributes: {} }), 'a b: the type "a b" must consist of letters'],
   ],
   version: [
     [
@@ -73,21 +73,21 @@ const refused: Readonly<Record<RuleName, readonly (readonly [() => unknown, stri
   ],
   name: [
     [() => bag({ "2fa": text }), 's.2fa: the name "2fa" must consist of lowercase letters'],
-    [() => bag(named("Count")), 's.a: the name "Count" must be'],
-    [() => bag(named("a-b")), 's.a: the name "a-b" must be'],
-    [() => bag(named("")), 's.a: the name "" must be'],
-    [() => bag(inList(named("é"))), 's.rows.a: the name "é" must be'],
+    [() => bag(named("Count")), 's.a: the name "Count" must consist of'],
+    [() => bag(named("a-b")), 's.a: the name "a-b" must consist of'],
+    [() => bag(named("")), 's.a: the name "" must consist of'],
+    [() => bag(inList(named("é"))), 's.rows.a: the name "é" must consist of'],
     [
       () => ofBlocks({ "2fa": block.list({ attributes: {} }, { doc }) }),
-      's.2fa: the name "2fa" must be',
+      's.2fa: the name "2fa" must consist of',
     ],
     [
       () => ofBlocks({ b: block.single({ attributes: named("a.b") }, { doc }) }),
-      's.b.a: the name "a.b" must be',
+      's.b.a: the name "a.b" must consist of',
     ],
     [
       () => identity({ a: requiredForImport(t.string(), { doc, wire: "A" }) }),
-      's.identity.a: the name "A" must be',
+      's.identity.a: the name "A" must consist of',
     ],
     [
       () =>
@@ -97,7 +97,7 @@ const refused: Readonly<Record<RuleName, readonly (readonly [() => unknown, stri
           parameters: { a: parameter(t.string(), { doc, wire: "1" }) },
           returns: t.string(),
         }),
-      'f.a: the name "1" must be',
+      'f.a: the name "1" must consist of',
     ],
   ],
   "reserved name": [
@@ -123,7 +123,7 @@ const refused: Readonly<Record<RuleName, readonly (readonly [() => unknown, stri
       ].map((declare) => [declare, message] as const);
     }),
     ...["_", "locals"].map(
-      (name) => [() => bag(named(name)), `s.a: the name "${name}" has`] as const,
+      (name) => [() => bag(named(name)), `s.a: the name "${name}" is reserved`] as const,
     ),
     ...[
       "alias",
@@ -139,7 +139,7 @@ const refused: Readonly<Record<RuleName, readonly (readonly [() => unknown, stri
       (name) =>
         [
           () => provider("s", { doc, attributes: named(name) }),
-          `s.a: the name "${name}" has a meaning`,
+          `s.a: the name "${name}" is reserved`,
         ] as const,
     ),
     [
@@ -296,7 +296,7 @@ const refused: Readonly<Record<RuleName, readonly (readonly [() => unknown, stri
     ],
     [
       () => bag({ a: computed(t.list(t.plainObject({ b: text })), { doc }) }),
-      "s.a: the members of a plain object must be required or optional (computed, if the object is)",
+      "s.a: the members of a plain object must be required or optional (or computed, if the object is computed)",
     ],
     [
       () => bag({ a: optional(t.map(t.plainObject({ b: secret })), { doc }) }),
@@ -306,7 +306,7 @@ const refused: Readonly<Record<RuleName, readonly (readonly [() => unknown, stri
   "write-only replaces": [
     [
       () => bag({ a: optional(t.string(), { doc, writeOnly: true, requiresReplace: true }) }),
-      "s.a: a write-only attribute cannot replace the resource",
+      "s.a: a write-only attribute cannot have requiresReplace",
     ],
   ],
   "write-only in a computed value": [
@@ -332,7 +332,7 @@ const refused: Readonly<Record<RuleName, readonly (readonly [() => unknown, stri
         ofBlocks({
           b: block.list({ attributes: { text } }, { doc, semanticEquals: () => true }),
         }),
-      "s.b: only the blocks of a set",
+      "s.b: only blocks of a set",
     ],
   ],
   "semantic equality in a set": [
@@ -401,12 +401,12 @@ const refused: Readonly<Record<RuleName, readonly (readonly [() => unknown, stri
   "number of blocks": [
     [
       () => ofBlocks({ b: block.list({ attributes: {} }, { doc, min: 2, max: 1 }) }),
-      "s.b: min and max",
+      "s.b: min must be",
     ],
-    [() => ofBlocks({ b: block.set({ attributes: {} }, { doc, min: -1 }) }), "s.b: min and max"],
-    [() => ofBlocks({ b: block.set({ attributes: {} }, { doc, max: 0 }) }), "s.b: min and max"],
-    [() => ofBlocks({ b: block.list({ attributes: {} }, { doc, max: 1.5 }) }), "s.b: min and max"],
-    [() => ofBlocks({ b: block.single({ attributes: {} }, { doc, min: 2 }) }), "s.b: min and max"],
+    [() => ofBlocks({ b: block.set({ attributes: {} }, { doc, min: -1 }) }), "s.b: min must be"],
+    [() => ofBlocks({ b: block.set({ attributes: {} }, { doc, max: 0 }) }), "s.b: min must be"],
+    [() => ofBlocks({ b: block.list({ attributes: {} }, { doc, max: 1.5 }) }), "s.b: min must be"],
+    [() => ofBlocks({ b: block.single({ attributes: {} }, { doc, min: 2 }) }), "s.b: min must be"],
   ],
   "blocks in provider_meta": [
     [
