@@ -6,7 +6,7 @@ import { loadSource } from "../source.mjs";
 import { enumeration, enumerationsIn, enumerationsOf } from "./enumerations.mjs";
 import { baseClass } from "./getters.mjs";
 import { interfaces } from "./properties.mjs";
-import { RoomText } from "./room-text.mjs";
+import { importStatements, RoomText } from "./room-text.mjs";
 import { roomsOf } from "./rooms.mjs";
 
 /** @typedef {import("./rooms.mjs").Room} Room */
@@ -34,19 +34,26 @@ export async function constructs(slice) {
   const words = wordsOf(rooms, schema.wireName);
   const enumerations = enumerationsOf(rooms);
   const files = await Promise.all(
-    rooms.map(async (room) => {
-      const text = new RoomText(room, { schema, words, enumerations });
-      const parts = [
-        ...[...enumerationsIn(room.declaration, room, enumerations)].map(enumeration),
-        baseClass(text),
-        ...interfaces(text),
-      ];
-      const imports = text.imports().join("\n");
-      const filepath = `${room.folder}/generated.ts`;
+    [...new Set(rooms.map(({ folder }) => folder))].map(async (folder) => {
+      const inFolder = rooms.filter((room) => room.folder === folder);
+      const used = inFolder.flatMap((room) => [
+        ...enumerationsIn(room.declaration, room, enumerations),
+      ]);
+      /** @type {Map<string, Set<string>>} */
+      const imports = new Map();
+      const parts = inFolder.flatMap((room) => {
+        const text = new RoomText(room, { schema, words, enumerations, imports });
+        return [baseClass(text), ...interfaces(text)];
+      });
+      const all = [...[...new Set(used)].map(enumeration), ...parts];
+      const filepath = `${folder}/generated.ts`;
       const options = { ...(await prettier.resolveConfig(join(root, filepath))), filepath };
       return /** @type {const} */ ([
         filepath,
-        await prettier.format([mark, imports, ...parts].join("\n\n"), options),
+        await prettier.format(
+          [mark, importStatements(imports).join("\n"), ...all].join("\n\n"),
+          options,
+        ),
       ]);
     }),
   );

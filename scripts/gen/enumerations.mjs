@@ -43,7 +43,10 @@ export function enumerationsOf(rooms) {
 export function enumerationsIn({ attributes, blocks = {} }, room, all) {
   const types = Object.values(attributes).map(({ type }) => type);
   const own = all.filter(
-    (each) => each.room === room && each.file === "generated" && canonical(each, all) === each,
+    (each) =>
+      each.room.folder === room.folder &&
+      each.file === "generated" &&
+      canonical(each, all) === each,
   );
   const used = own.filter(({ meanings }) =>
     types.some((type) => type.kind === "string" && isSame(type.values, meanings)),

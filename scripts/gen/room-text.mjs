@@ -10,17 +10,21 @@ import { canonical, isSame } from "./enumerations.mjs";
 
 /** What all parts of the generated file of a room need: its imports, types, and documentation with names in TypeScript. */
 export class RoomText {
-  /** @type {Map<string, Set<string>>} names by module */
-  #imports = new Map();
+  #imports;
   #words;
   #enumerations;
 
   /**
    * @param {Room} room
-   * @param {{ schema: any, words: ReadonlyMap<string, string>, enumerations: readonly Enumeration[] }} known
+   * @param {object} known
+   * @param {any} known.schema
+   * @param {ReadonlyMap<string, string>} known.words
+   * @param {readonly Enumeration[]} known.enumerations
+   * @param {Map<string, Set<string>>} known.imports names by module, of the whole file
    */
-  constructor(room, { schema, words, enumerations }) {
+  constructor(room, { schema, words, enumerations, imports }) {
     this.room = room;
+    this.#imports = imports;
     this.schema = schema;
     this.#words = words;
     this.#enumerations = enumerations;
@@ -75,12 +79,13 @@ export class RoomText {
     if (type.kind !== "string" || type.values === undefined) return undefined;
     const all = this.#enumerations.filter(({ meanings }) => isSame(type.values, meanings));
     const explained =
-      all.find(({ room, file }) => room === this.room && file === "generated") ?? all[0];
+      all.find(({ room, file }) => room.folder === this.room.folder && file === "generated") ??
+      all[0];
     if (explained === undefined) {
       throw new Error(`No table in a declare.ts has the values ${type.values.join(", ")}`);
     }
     const { room, file, name } = canonical(explained, this.#enumerations);
-    if (room !== this.room || file === "enums") {
+    if (room.folder !== this.room.folder || file === "enums") {
       const path = posix.relative(this.room.folder, `${room.folder}/${file}`);
       this.import(path.startsWith(".") ? path : `./${path}`, `type ${name}`);
     }
@@ -113,18 +118,22 @@ export class RoomText {
       return name === undefined ? code : `\`${name}\``;
     });
   }
+}
 
-  /** The import statements of all that was imported. */
-  imports() {
-    const statements = [...this.#imports].map(([module, names]) => {
-      const list = [...names].sort();
-      return list.every((name) => name.startsWith("type "))
-        ? `import type { ${list.map((name) => name.slice(5)).join(", ")} } from "${module}";`
-        : `import { ${list.join(", ")} } from "${module}";`;
-    });
-    // Packages first, as everywhere.
-    return statements.sort().sort((a, b) => Number(isRelative(a)) - Number(isRelative(b)));
-  }
+/**
+ * The import statements of a file.
+ *
+ * @param {ReadonlyMap<string, ReadonlySet<string>>} imports names by module
+ */
+export function importStatements(imports) {
+  const statements = [...imports].map(([module, names]) => {
+    const list = [...names].sort();
+    return list.every((name) => name.startsWith("type "))
+      ? `import type { ${list.map((name) => name.slice(5)).join(", ")} } from "${module}";`
+      : `import { ${list.join(", ")} } from "${module}";`;
+  });
+  // Packages first, as everywhere.
+  return statements.sort().sort((a, b) => Number(isRelative(a)) - Number(isRelative(b)));
 }
 
 /** @param {string} statement */

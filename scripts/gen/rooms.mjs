@@ -13,7 +13,7 @@ const ts = createRequire(import.meta.url)("typescript");
 /** @typedef {import("../../src/core/schema/index.js").Declaration} Declaration */
 /** @typedef {import("./enumerations.mjs").Enumeration} Enumeration */
 /**
- * @typedef {object} Room a folder with a declaration and its construct
+ * @typedef {object} Room a declaration in a folder, and its construct
  * @property {string} slice
  * @property {string} folder from the root, such as `src/core/ids/endpoint`
  * @property {string} construct the class, such as `Endpoint` or `DataVerify`
@@ -27,7 +27,7 @@ const ts = createRequire(import.meta.url)("typescript");
  */
 
 /**
- * The rooms of a slice that have a construct.
+ * The declarations of a slice that have a construct, by folder.
  *
  * @param {string} slice
  * @returns {Promise<readonly Room[]>}
@@ -38,47 +38,53 @@ export async function roomsOf(slice) {
   const withConstruct = folders.filter(
     (folder) => has(folder, "declare.ts") && has(folder, "construct.ts"),
   );
-  const rooms = await Promise.all(withConstruct.sort().map((folder) => room(slice, folder)));
-  return rooms.flatMap((each) => each ?? []);
+  const rooms = await Promise.all(withConstruct.sort().map((folder) => roomsIn(slice, folder)));
+  return rooms.flat();
 }
 
 /**
  * @param {string} slice
  * @param {string} folder
- * @returns {Promise<Room | undefined>} undefined if it declares functions only
+ * @returns {Promise<readonly Room[]>} none if it declares functions only
  */
-async function room(slice, folder) {
+async function roomsIn(slice, folder) {
   const path = `${folder}/declare.ts`;
   /** @type {Record<string, any>} */
   const exported = await loadSource(path);
-  const found = Object.entries(exported).find(([, { kind }]) => kinds.has(kind));
-  if (found === undefined) return undefined;
-  const [declared, declaration] = found;
-  const names = namesOf(slice, declaration);
   const source = await parsed(path);
-  return {
-    slice,
-    folder,
-    ...names,
-    declaration,
-    declared,
-    ownMembers: memberNames(await parsed(`${folder}/construct.ts`), names.construct) ?? new Set(),
-    ownProps: memberNames(await parsed(`${folder}/props.ts`), `${names.construct}Props`),
-    tables: variables(source).flatMap(([name, statement]) => {
-      const table = exported[name];
-      const isTable =
-        table !== undefined && Object.values(table).every((each) => typeof each === "string");
-      return isTable
-        ? [{ name: pascal(singular(name)), doc: commentOf(statement), meanings: table }]
-        : [];
-    }),
-    ownEnums: new Map(
-      variables(await parsed(`${folder}/enums.ts`)).map(([name, statement]) => [
-        name,
-        [...statement.getText().matchAll(/^ {2}\w+: "(.*)",$/gm)].map(([, value = ""]) => value),
-      ]),
-    ),
-  };
+  const construct = await parsed(`${folder}/construct.ts`);
+  const props = (await parsed(`${folder}/props.ts`)) ?? construct;
+  const tables = variables(source).flatMap(([name, statement]) => {
+    const table = exported[name];
+    const isTable =
+      table !== undefined && Object.values(table).every((each) => typeof each === "string");
+    return isTable
+      ? [{ name: pascal(singular(name)), doc: commentOf(statement), meanings: table }]
+      : [];
+  });
+  const ownEnums = new Map(
+    variables(await parsed(`${folder}/enums.ts`)).map(([name, statement]) => [
+      name,
+      [...statement.getText().matchAll(/^ {2}\w+: "(.*)",$/gm)].map(([, value = ""]) => value),
+    ]),
+  );
+  const declarations = variables(source).filter(([name]) => kinds.has(exported[name]?.kind));
+  return declarations.map(([declared], index) => {
+    const declaration = exported[declared];
+    const names = namesOf(slice, declaration);
+    return {
+      slice,
+      folder,
+      ...names,
+      declaration,
+      declared,
+      ownMembers: memberNames(construct, names.construct) ?? new Set(),
+      ownProps: memberNames(props, `${names.construct}Props`),
+      // The declarations of a folder share its enumerations.
+      tables: index === 0 ? tables : [],
+      ownEnums: index === 0 ? ownEnums : new Map(),
+    };
+  });
 }
 
 const kinds = new Set(["provider", "resource", "data source"]);

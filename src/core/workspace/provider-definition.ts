@@ -1,26 +1,44 @@
-import { movableFrom, type ProviderDefinition } from "../provider-kit";
-import { agentInstance } from "./agent-instance/declare";
+import { implementDataSource, known, movableFrom, type ProviderDefinition } from "../provider-kit";
+import { agentInstance, externalAgent } from "./agent/declare";
 import { app } from "./app/declare";
 import { devcontainer } from "./devcontainer/declare";
 import { env } from "./env/declare";
-import { externalAgent } from "./external-agent/declare";
 import { workspaceProvider } from "./provider/declare";
+import { workspacePreset } from "./preset/declare";
 import { script } from "./script/declare";
+import { scriptOrder } from "./script-order/declare";
+import { workspaceTags } from "./workspace/declare";
 import { coderStates } from "./product/coder-names";
 import { agentHandlers } from "./agent/handlers";
-import { aiTaskHandlers } from "./ai-task/handlers";
-import { configure, type Workspace, identityOnly } from "./provider/configure";
-import { ephemeralExternalAuthHandlers, externalAuthHandlers } from "./external-auth/handlers";
+import { aiTaskHandlers, taskHandlers } from "./ai-task/handlers";
+import { configure, derivedUuid, identityOnly, type Workspace } from "./provider/configure";
 import { metadataHandlers } from "./metadata/handlers";
 import { parameterHandlers } from "./parameter/handlers";
-import { presetHandlers } from "./preset/handlers";
-import { provisionerHandlers } from "./provisioner/handlers";
-import { ephemeralSecretHandlers, secretHandlers } from "./secret/handlers";
-import { scriptOrderHandlers } from "./script-order/handlers";
-import { tagsHandlers } from "./tags/handlers";
-import { taskHandlers } from "./task/handlers";
-import { workspaceHandlers } from "./workspace/handlers";
-import { workspaceOwnerHandlers } from "./workspace-owner/handlers";
+import { provisionerHandlers, workspaceHandlers } from "./workspace/handlers";
+import {
+  ephemeralExternalAuthHandlers,
+  ephemeralSecretHandlers,
+  externalAuthHandlers,
+  secretHandlers,
+  workspaceOwnerHandlers,
+} from "./workspace-owner/handlers";
+
+// The platform reads these data sources from the state, and they only need an ID.
+const presetHandlers = implementDataSource(workspacePreset)<unknown>({
+  read: (config) => Promise.resolve(known({ ...config, id: config.name })),
+});
+const scriptOrderHandlers = implementDataSource(scriptOrder)<unknown>({
+  read: (config) =>
+    Promise.resolve(
+      known({ ...config, id: derivedUuid("script-order", JSON.stringify(config.rules)) }),
+    ),
+});
+const tagsHandlers = implementDataSource(workspaceTags)<unknown>({
+  read(config) {
+    const pairs = Object.entries(config.tags ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1));
+    return Promise.resolve(known({ ...config, id: derivedUuid("tags", ...pairs.flat()) }));
+  },
+});
 
 /** The workspace provider: its settings, resources, data sources and ephemeral resources. */
 export const provider: ProviderDefinition<typeof workspaceProvider, Workspace> = {

@@ -1,14 +1,18 @@
 import { TerraformStack, Testing, TerraformVariable, Token, type IResolvable } from "cdktf";
 import { workspace } from "../../../src";
-import type { externalAuth } from "../../../src/core/workspace/external-auth/declare";
+import type {
+  externalAuth,
+  secret,
+  workspaceOwner,
+} from "../../../src/core/workspace/workspace-owner/declare";
 import type { parameter } from "../../../src/core/workspace/parameter/declare";
-import type { provisioner } from "../../../src/core/workspace/provisioner/declare";
-import type { secret } from "../../../src/core/workspace/secret/declare";
-import type { task } from "../../../src/core/workspace/task/declare";
-import type { workspace as workspaceSource } from "../../../src/core/workspace/workspace/declare";
-import type { workspaceOwner } from "../../../src/core/workspace/workspace-owner/declare";
+import type {
+  provisioner,
+  workspace as workspaceSource,
+  workspaceTags,
+} from "../../../src/core/workspace/workspace/declare";
+import type { task } from "../../../src/core/workspace/ai-task/declare";
 import type { workspacePreset } from "../../../src/core/workspace/preset/declare";
-import type { workspaceTags } from "../../../src/core/workspace/tags/declare";
 import { assertType, type Maps, type Same } from "../../accept/props";
 
 /** The properties of a parameter of any type with string values. */

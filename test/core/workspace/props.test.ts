@@ -1,13 +1,11 @@
 import { workspace } from "../../../src";
 import type { ProviderMetaArguments } from "../../../src/core/construct";
 import type { ArgsOf, Declaration } from "../../../src/core/schema";
-import { agent } from "../../../src/core/workspace/agent/declare";
-import { agentInstance } from "../../../src/core/workspace/agent-instance/declare";
+import { agent, agentInstance, externalAgent } from "../../../src/core/workspace/agent/declare";
 import { aiTask } from "../../../src/core/workspace/ai-task/declare";
 import { app } from "../../../src/core/workspace/app/declare";
 import { devcontainer } from "../../../src/core/workspace/devcontainer/declare";
 import { env } from "../../../src/core/workspace/env/declare";
-import { externalAgent } from "../../../src/core/workspace/external-agent/declare";
 import { metadata } from "../../../src/core/workspace/metadata/declare";
 import type { workspaceProvider } from "../../../src/core/workspace/provider/declare";
 import { script } from "../../../src/core/workspace/script/declare";

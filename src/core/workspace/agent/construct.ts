@@ -4,30 +4,70 @@ import { Agent as AgentBinding } from "../../../../bindings/providers/workspace/
 import { orNone } from "../../construct";
 import { blockValue, blockValues } from "../../construct/token/block-value";
 import { App } from "../app/construct";
+import type { AppProps } from "../app/generated";
 import { Devcontainer } from "../devcontainer/construct";
-import { Env } from "../env/construct";
+import type { DevcontainerProps } from "../devcontainer/generated";
+import { Env, type EnvProps } from "../env/construct";
 import { envNames } from "../env/rules";
-import { Module } from "../module/construct";
+import { Module, type ModuleProps } from "../module/construct";
 import { Script } from "../script/construct";
-import { addScriptOrder } from "../script-order/construct";
+import type { ScriptProps } from "../script/generated";
+import {
+  addScriptOrder,
+  type OrderedScripts,
+  type ScriptOrderOptions,
+} from "../script-order/construct";
+import { agentInStack } from "../template/agent-parts";
 import { claimedValues } from "../template/claimed-values";
+import { platformRequirement } from "../template/platform-requirements";
 import { shownSecrets } from "../template/shown-secrets";
 import { agent } from "./declare";
 import {
   AgentBase,
+  AgentInstanceBase,
+  ExternalAgentBase,
   type AgentProps,
   type AgentDisplayApps,
   type AgentMemoryMonitoring,
 } from "./generated";
-import type {
-  AgentAppProps,
-  AgentDevcontainerProps,
-  AgentEnvOptions,
-  AgentModuleProps,
-  AgentScriptOrder,
-  AgentScriptProps,
-} from "./props";
 import { agentNames, agentOwner } from "./rules";
+
+/** The properties of an app that an agent adds. */
+export interface AgentAppProps extends Omit<AppProps, "agentId" | "slug"> {
+  /**
+   * Name of the app in URLs, unique in the template.
+   *
+   * @default the construct ID
+   */
+  readonly slug?: string | undefined;
+}
+
+/** The properties of an environment variable that an agent adds, other than its name and value. */
+export type AgentEnvOptions = Omit<EnvProps, "agentId" | "name" | "value">;
+
+/** The properties of a script that an agent adds. */
+export interface AgentScriptProps extends Omit<ScriptProps, "agentId" | "displayName"> {
+  /**
+   * Name that users see.
+   *
+   * @default the construct ID
+   */
+  readonly displayName?: string | undefined;
+}
+
+/** The properties of a dev container that an agent adds. */
+export type AgentDevcontainerProps = Omit<DevcontainerProps, "agentId">;
+
+/** The properties of a module that an agent adds. */
+export type AgentModuleProps<Variables extends object> = Omit<ModuleProps<Variables>, "agentId">;
+
+/** Which scripts of an agent wait for which. */
+export interface AgentScriptOrder extends ScriptOrderOptions {
+  /** The scripts that wait, or modules for all scripts in them. */
+  readonly run: readonly OrderedScripts[];
+  /** The scripts that must have ended before, or modules for all scripts in them. */
+  readonly after: readonly OrderedScripts[];
+}
 
 /** An agent with a count has at most one instance, because its name is unique on the platform. */
 class CountableBinding extends AgentBinding {
@@ -156,4 +196,22 @@ export class Agent extends AgentBase<AgentProps> {
       volumes: blockValues(this.resource, "resources_monitoring[*].volume"),
     };
   }
+}
+
+/**
+ * The virtual machine of an agent that authenticates with an instance identity.
+ *
+ * For several kinds of virtual machines the platform finds the ID without this resource.
+ */
+export class AgentInstance extends AgentInstanceBase {
+  protected static override readonly stackRules = [agentInStack];
+}
+
+/**
+ * Marks an agent as running on a machine that the template does not create.
+ *
+ * Needs a premium licence of the platform.
+ */
+export class ExternalAgent extends ExternalAgentBase {
+  protected static override readonly stackRules = [agentInStack, platformRequirement];
 }

@@ -10,37 +10,27 @@ import {
   uniqueIn,
   enumMeanings,
   enumValues,
-  type Breach,
-  knownElements,
   type ResourceRule,
 } from "../../schema";
 import { coderAuths } from "../product/coder-names";
-import { nonBlankRule, between } from "../grammar/value-rules";
-
-const doc = "the path of a volume must be absolute on the agent's operating system";
+import { agentId, between, nonBlankRule, volumePaths } from "../grammar/value-rules";
 
 /** Requires that the paths of an agent's monitored volumes are absolute on the agent's operating system. */
 const absoluteVolumePaths: ResourceRule<"os" | "resourcesMonitoring"> = {
   code: "INVALID_ARGUMENT",
   severity: "error",
   inputs: ["os", "resourcesMonitoring"],
-  doc: () => doc,
+  doc: () => "the path of a volume must be absolute on the agent's operating system",
   broken: ({ os, resourcesMonitoring }, _label, isUnknown) => {
     if (os !== "linux" && os !== "darwin" && os !== "windows") return undefined;
-    const breaches: Breach<"resourcesMonitoring">[] = [];
-    for (const [outer, monitoring] of knownElements(resourcesMonitoring)) {
-      for (const [inner, { path }] of knownElements(monitoring["volumes"])) {
-        if (typeof path !== "string" || isUnknown(path)) continue;
-        // A separate rule reports an empty path.
-        if (path.trim() === "" || isAbsolutePath(path, os)) continue;
-        breaches.push({
-          name: "resourcesMonitoring",
-          path: [...outer, "volumes", ...inner, "path"],
-          message: `must be absolute on ${os} (got ${JSON.stringify(path)})`,
-        });
-      }
-    }
-    return breaches;
+    // A separate rule reports an empty path.
+    return volumePaths(resourcesMonitoring, isUnknown)
+      .filter(([, path]) => path.trim() !== "" && !isAbsolutePath(path, os))
+      .map(([place, path]) => ({
+        name: "resourcesMonitoring",
+        path: place,
+        message: `must be absolute on ${os} (got ${JSON.stringify(path)})`,
+      }));
   },
 };
 
@@ -241,4 +231,35 @@ export const agent = resource("workspace_agent", {
     ),
   },
   rules: [uniqueIn("metadatas", "key"), absoluteVolumePaths],
+});
+
+/** The virtual machine of an agent that authenticates with an instance identity. */
+export const agentInstance = resource("workspace_agent_instance", {
+  doc:
+    "The virtual machine of an agent that authenticates with an instance identity. " +
+    "For several kinds of virtual machines, the platform finds the ID without this resource.",
+  attributes: {
+    agentId,
+    instanceId: required(t.string(), { doc: "ID that the cloud assigns to the virtual machine." }),
+    agentInstanceId: computed(t.string(), {
+      doc: "ID of the resource.",
+      wire: "id",
+      useStateForUnknown: true,
+    }),
+  },
+});
+
+/** Marks an agent as running on a machine that the template does not create. */
+export const externalAgent = resource("workspace_external_agent", {
+  doc:
+    "Marks an agent as running on a machine that the template does not create. Needs a premium licence " +
+    "of the platform.",
+  attributes: {
+    agentId,
+    externalAgentId: computed(t.string(), {
+      doc: "ID of the resource.",
+      wire: "id",
+      useStateForUnknown: true,
+    }),
+  },
 });

@@ -1,8 +1,7 @@
 import { Token } from "cdktf";
-import { deprecatedTask } from "../template/deprecated-tasks";
 import { platformRequirement } from "../template/platform-requirements";
-import { promptOfTask } from "./rules";
-import { AiTaskBase, type AiTaskSidebarApp } from "./generated";
+import { deprecatedTask, promptOfTask } from "./rules";
+import { AiTaskBase, type AiTaskSidebarApp, DataTaskBase } from "./generated";
 import { blockValue } from "../../construct/token/block-value";
 
 /**
@@ -26,4 +25,14 @@ export class AiTask extends AiTaskBase {
   get sidebarApp(): AiTaskSidebarApp {
     return { id: Token.asString(blockValue(this.resource, "sidebar_app[*].id")) };
   }
+}
+
+/**
+ * The AI task that the build belongs to, if any.
+ *
+ * coder has deprecated tasks as of version 2.34:
+ * https://coder.com/docs/ai-coder/agents/tasks-to-chats-migration
+ */
+export class DataTask extends DataTaskBase {
+  protected static override readonly stackRules = [platformRequirement, deprecatedTask];
 }

@@ -3,8 +3,15 @@
 import type { Construct } from "constructs";
 import { Token, type IResolvable } from "cdktf";
 import { AiTask as AiTaskBinding } from "../../../../bindings/providers/workspace/ai-task";
-import { ResourceConstruct, product, type MetaArguments } from "../../construct";
-import { aiTask } from "./declare";
+import {
+  DataSourceConstruct,
+  ResourceConstruct,
+  product,
+  type DataSourceMetaArguments,
+  type MetaArguments,
+} from "../../construct";
+import { DataWorkspaceTask } from "../../../../bindings/providers/workspace/data-workspace-task";
+import { aiTask, task } from "./declare";
 
 /** The inputs and outputs of {@link AiTask}, as references. */
 export abstract class AiTaskBase extends ResourceConstruct<AiTaskBinding, AiTaskProps> {
@@ -68,3 +75,31 @@ export interface AiTaskProps extends MetaArguments {
    */
   readonly sidebarApp?: AiTaskSidebarApp | undefined;
 }
+
+/** The inputs and outputs of {@link DataTask}, as references. */
+export abstract class DataTaskBase extends DataSourceConstruct<DataWorkspaceTask> {
+  /** Name of the data source type, the same for all products. */
+  static readonly typeToken = `${product.name}:workspace/v1:DataTask`;
+
+  constructor(scope: Construct, id: string, props: DataTaskProps = {}) {
+    super(scope, id, task, props, (...given) => new DataWorkspaceTask(...given));
+  }
+
+  /** ID of the task (a UUID); empty without one. */
+  get id(): string {
+    return this.resource.id;
+  }
+
+  /** True if the build belongs to a task. */
+  get enabled(): IResolvable {
+    return Token.asAny(this.resource.enabled);
+  }
+
+  /** Prompt of the task; empty without one. */
+  get prompt(): string {
+    return this.resource.prompt;
+  }
+}
+
+/** The properties of a {@link DataTask}: only the meta-arguments. */
+export type DataTaskProps = DataSourceMetaArguments;

@@ -4,8 +4,17 @@ import { orNone } from "../../construct";
 import { env } from "./declare";
 import { agentInStack, agentEdge } from "../template/agent-parts";
 import { envNames } from "./rules";
-import { EnvBase } from "./generated";
-import type { EnvProps } from "./props";
+import { EnvBase, type EnvBaseProps } from "./generated";
+
+/** The properties of an {@link Env}. */
+export interface EnvProps extends EnvBaseProps {
+  /**
+   * Name of the variable: a letter or an underscore, then letters, digits and underscores.
+   *
+   * @default the construct ID
+   */
+  readonly name?: string | undefined;
+}
 
 type NamedEnvProps = EnvProps & { readonly name: string };
 

@@ -1,4 +1,13 @@
-import { problemRule, required, rule, stringRule, t, type ValueRule } from "../../schema";
+import {
+  knownElements,
+  type Path,
+  problemRule,
+  required,
+  rule,
+  stringRule,
+  t,
+  type ValueRule,
+} from "../../schema";
 
 const hyphenated = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 const plain = /^([\da-f]{8})([\da-f]{4})([\da-f]{4})([\da-f]{4})([\da-f]{12})$/i;
@@ -64,3 +73,16 @@ export const agentId = required(t.string(), {
   doc: "ID of the agent. It must be a direct reference to the agent: the platform follows it.",
   requiresReplace: true,
 });
+
+/** Returns the known paths of the volumes in the `resourcesMonitoring` of an agent, with their places in it. */
+export const volumePaths = (
+  resourcesMonitoring: unknown,
+  isUnknown: (value: unknown) => boolean,
+): readonly (readonly [place: Path, path: string])[] =>
+  knownElements(resourcesMonitoring).flatMap(([outer, { volumes }]) =>
+    knownElements(volumes).flatMap(([inner, { path }]) =>
+      typeof path === "string" && !isUnknown(path)
+        ? [[[...outer, "volumes", ...inner, "path"], path] as const]
+        : [],
+    ),
+  );

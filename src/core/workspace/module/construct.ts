@@ -73,8 +73,7 @@ export interface ModuleProps<
    * @default the stack's default providers
    */
   readonly providers?:
-    | readonly (ProviderWrapper | TerraformProvider | TerraformModuleProvider)[]
-    | undefined;
+    readonly (ProviderWrapper | TerraformProvider | TerraformModuleProvider)[] | undefined;
 }
 
 /**

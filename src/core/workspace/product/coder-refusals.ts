@@ -7,6 +7,7 @@ import {
   warning,
 } from "../../schema";
 import { matches } from "../grammar/regular-expression";
+import { volumePaths } from "../grammar/value-rules";
 import { storedProblems } from "./coder-limits";
 import { type PlatformRuleName, withVersion } from "./platform-versions";
 
@@ -114,19 +115,13 @@ const hostPaths = advice(
   "agent-volume-path",
   "coder checks the path of a volume with the rules of the provisioner's operating system",
   ({ resourcesMonitoring }, isUnknown) =>
-    knownElements(resourcesMonitoring).flatMap(([outer, { volumes }]) =>
-      knownElements(volumes).flatMap(([inner, { path }]) =>
-        typeof path === "string" && !path.startsWith("/") && !isUnknown(path)
-          ? [
-              {
-                name: "resourcesMonitoring",
-                path: [...outer, "volumes", ...inner, "path"],
-                message: `is refused by coder unless its provisioner runs on Windows (got ${JSON.stringify(path)})`,
-              },
-            ]
-          : [],
-      ),
-    ),
+    volumePaths(resourcesMonitoring, isUnknown)
+      .filter(([, path]) => !path.startsWith("/"))
+      .map(([place, path]) => ({
+        name: "resourcesMonitoring",
+        path: place,
+        message: `is refused by coder unless its provisioner runs on Windows (got ${JSON.stringify(path)})`,
+      })),
 );
 
 const requiredAndValidated = refusal(

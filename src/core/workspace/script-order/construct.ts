@@ -17,8 +17,7 @@ export class DataScriptOrder extends DataScriptOrderBase {
 
 /** A script, or a module for all scripts in it. */
 export type OrderedScripts =
-  | { readonly resource: ScriptBinding | TerraformModule }
-  | TerraformModule;
+  { readonly resource: ScriptBinding | TerraformModule } | TerraformModule;
 
 /** When scripts may run after others. */
 export type ScriptOrderOptions = Omit<ScriptOrderRule, "run" | "after">;

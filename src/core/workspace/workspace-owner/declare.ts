@@ -1,4 +1,14 @@
-import { computed, dataSource, t } from "../../schema";
+import {
+  computed,
+  dataSource,
+  ephemeralResource,
+  exactlyOneOf,
+  optional,
+  required,
+  stringRule,
+  t,
+} from "../../schema";
+import { nonBlankRule, variableNameRule } from "../grammar/value-rules";
 
 /** The owner of the workspace that is built. */
 export const workspaceOwner = dataSource("workspace_workspace_owner", {
@@ -35,4 +45,71 @@ export const workspaceOwner = dataSource("workspace_workspace_owner", {
       sensitive: true,
     }),
   },
+});
+
+const loginAttributes = {
+  id: required(t.string(nonBlankRule), {
+    doc: "ID of an external authentication provider that is set up in the deployment.",
+  }),
+  optional: optional(t.bool(), {
+    doc: "Whether users may continue without this login. By default false.",
+  }),
+  accessToken: computed(t.string(), {
+    doc: "Access token of the external service; empty without one.",
+    sensitive: true,
+  }),
+};
+
+/** An external login that users need before they create or update a workspace. */
+export const externalAuth = dataSource("workspace_external_auth", {
+  doc: "An external login that users need before they create or update a workspace.",
+  attributes: loginAttributes,
+});
+
+/** The access token of the same login, in no plan and no state. */
+export const ephemeralExternalAuth = ephemeralResource("workspace_external_auth", {
+  doc:
+    "The access token of an external login. It is in no plan and in no state, so it can only be used where " +
+    "Terraform accepts ephemeral values. Terraform asks for it during the plan, and again during the apply. " +
+    "Without a token, a build that starts a workspace fails, unless the login is optional; some platforms " +
+    "pass no token during the apply. Users see that they need the login only if there is also a data source.",
+  attributes: loginAttributes,
+});
+
+const file = stringRule([[/^(~?\/)/, "must start with `~/` or `/`"]]);
+
+const secretAttributes = {
+  env: optional(t.string(variableNameRule), {
+    doc: "Name of the environment variable that contains the secret.",
+  }),
+  file: optional(t.string(file), { doc: "Path of the file that contains the secret." }),
+  helpMessage: required(t.string(), {
+    doc:
+      "Message that users see while the secret is missing: how to get it and where to store it. It is shown on " +
+      "the page that creates a workspace, and in the logs of the failed build.",
+  }),
+  value: computed(t.string(), {
+    doc: "The secret. Empty if it is missing; an empty secret is treated as missing.",
+    sensitive: true,
+  }),
+  id: computed(t.string(), { doc: "ID of the secret: `env:NAME` or `file:PATH`." }),
+};
+
+/** A secret that the workspace's owner must have stored. */
+export const secret = dataSource("workspace_secret", {
+  doc:
+    "A secret that the workspace's owner must have stored. Without it, a build that starts a workspace " +
+    "fails.",
+  attributes: secretAttributes,
+  rules: [exactlyOneOf("env", "file")],
+});
+
+/** The same secret, in no plan and no state. */
+export const ephemeralSecret = ephemeralResource("workspace_secret", {
+  doc:
+    "A secret that the workspace's owner must have stored, as the data source reads it. Its value is in no " +
+    "plan and in no state, so it can only be used where Terraform accepts ephemeral values: in settings of " +
+    "providers, write-only arguments, connections, locals and other ephemeral resources.",
+  attributes: secretAttributes,
+  rules: [exactlyOneOf("env", "file")],
 });

@@ -1,4 +1,4 @@
-import { computed, dataSource, t } from "../../schema";
+import { computed, dataSource, optional, t } from "../../schema";
 
 /** The workspace that is built. */
 export const workspace = dataSource("workspace_workspace", {
@@ -34,5 +34,35 @@ export const workspace = dataSource("workspace_workspace", {
     templateVersion: computed(t.string(), {
       doc: "Version of the template; empty outside a build.",
     }),
+  },
+});
+
+/** The host on which the platform runs Terraform. */
+export const provisioner = dataSource("workspace_provisioner", {
+  doc: "The host on which the platform runs Terraform.",
+  attributes: {
+    id: computed(t.string(), {
+      doc: "ID of the data source, derived from the operating system and the architecture.",
+    }),
+    os: computed(t.string(), { doc: "Operating system of the host, such as `linux`." }),
+    arch: computed(t.string(), {
+      doc: "Processor architecture of the host, such as `amd64`, `arm64` or `armv7`.",
+    }),
+  },
+});
+
+/** Tags that select the provisioners that may run builds of the workspace. */
+export const workspaceTags = dataSource("workspace_workspace_tags", {
+  doc:
+    "Tags that select the provisioners that may run builds of the workspace. Their values may contain " +
+    "only what the platform knows before it runs Terraform: literals, variables, locals, parameters and " +
+    "the owner.",
+  attributes: {
+    tags: optional(t.map(t.string()), {
+      doc:
+        "Values by tag name. They may contain only literals, variables, locals, the values of parameters, and " +
+        "the owner if its data source is called `me`.",
+    }),
+    id: computed(t.string(), { doc: "ID of the data source, derived from the tags." }),
   },
 });

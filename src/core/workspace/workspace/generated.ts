@@ -3,8 +3,10 @@
 import type { Construct } from "constructs";
 import { Token, type IResolvable } from "cdktf";
 import { DataSourceConstruct, product, type DataSourceMetaArguments } from "../../construct";
+import { DataWorkspaceProvisioner } from "../../../../bindings/providers/workspace/data-workspace-provisioner";
 import { DataWorkspaceWorkspace } from "../../../../bindings/providers/workspace/data-workspace-workspace";
-import { workspace } from "./declare";
+import { DataWorkspaceWorkspaceTags } from "../../../../bindings/providers/workspace/data-workspace-workspace-tags";
+import { provisioner, workspace, workspaceTags } from "./declare";
 
 /** The inputs and outputs of {@link DataWorkspace}, as references. */
 export abstract class DataWorkspaceBase extends DataSourceConstruct<DataWorkspaceWorkspace> {
@@ -84,3 +86,57 @@ export abstract class DataWorkspaceBase extends DataSourceConstruct<DataWorkspac
 
 /** The properties of a {@link DataWorkspace}: only the meta-arguments. */
 export type DataWorkspaceProps = DataSourceMetaArguments;
+
+/** The inputs and outputs of {@link DataProvisioner}, as references. */
+export abstract class DataProvisionerBase extends DataSourceConstruct<DataWorkspaceProvisioner> {
+  /** Name of the data source type, the same for all products. */
+  static readonly typeToken = `${product.name}:workspace/v1:DataProvisioner`;
+
+  constructor(scope: Construct, id: string, props: DataProvisionerProps = {}) {
+    super(scope, id, provisioner, props, (...given) => new DataWorkspaceProvisioner(...given));
+  }
+
+  /** ID of the data source, derived from the operating system and the architecture. */
+  get id(): string {
+    return this.resource.id;
+  }
+}
+
+/** The properties of a {@link DataProvisioner}: only the meta-arguments. */
+export type DataProvisionerProps = DataSourceMetaArguments;
+
+/** The inputs and outputs of {@link DataWorkspaceTags}, as references. */
+export abstract class DataWorkspaceTagsBase extends DataSourceConstruct<
+  DataWorkspaceWorkspaceTags,
+  DataWorkspaceTagsProps
+> {
+  /** Name of the data source type, the same for all products. */
+  static readonly typeToken = `${product.name}:workspace/v1:DataWorkspaceTags`;
+
+  constructor(scope: Construct, id: string, props: DataWorkspaceTagsProps = {}) {
+    super(scope, id, workspaceTags, props, (...given) => new DataWorkspaceWorkspaceTags(...given));
+  }
+
+  /** Values by tag name. Read one with `Fn.lookup(workspaceTags.tags, "key")`. */
+  get tags(): Readonly<Record<string, string>> {
+    return this.resource.tags;
+  }
+
+  /** ID of the data source, derived from the tags. */
+  get id(): string {
+    return this.resource.id;
+  }
+}
+
+/** The properties of a {@link DataWorkspaceTags}. */
+export interface DataWorkspaceTagsProps extends DataSourceMetaArguments {
+  /**
+   * Values by tag name.
+   *
+   * They may contain only literals, variables, locals, the values of parameters, and the owner if
+   * its data source is called `me`.
+   *
+   * @default none
+   */
+  readonly tags?: Readonly<Record<string, string>> | undefined;
+}

@@ -1,7 +1,6 @@
 import type { TerraformStack } from "cdktf";
 import { workspace } from "../../../../src";
-import { promptOfTask } from "../../../../src/core/workspace/ai-task/rules";
-import { deprecatedTask } from "../../../../src/core/workspace/template/deprecated-tasks";
+import { deprecatedTask, promptOfTask } from "../../../../src/core/workspace/ai-task/rules";
 import { findingsOf, newAgent, newTemplate } from "../template/template";
 
 function withTask(version: string | undefined): TerraformStack {

@@ -2,7 +2,7 @@ import { check, type Declaration, type Finding } from "../../../../src/core/sche
 import { agent } from "../../../../src/core/workspace/agent/declare";
 import { app } from "../../../../src/core/workspace/app/declare";
 import { parameter } from "../../../../src/core/workspace/parameter/declare";
-import { secret } from "../../../../src/core/workspace/secret/declare";
+import { secret } from "../../../../src/core/workspace/workspace-owner/declare";
 import { workspacePreset } from "../../../../src/core/workspace/preset/declare";
 import { metadata } from "../../../../src/core/workspace/metadata/declare";
 import { script } from "../../../../src/core/workspace/script/declare";

@@ -1,5 +1,4 @@
-import { externalAuth } from "../../../../src/core/workspace/external-auth/declare";
-import { secret } from "../../../../src/core/workspace/secret/declare";
+import { externalAuth, secret } from "../../../../src/core/workspace/workspace-owner/declare";
 import { details, summaries } from "../../provider-kit/server/protocol";
 import { type Environment, readData, startBuild, stopBuild, validateData } from "./provider";
 

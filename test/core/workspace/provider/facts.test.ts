@@ -1,11 +1,13 @@
 import type { Declaration } from "../../../../src/core/schema";
-import { provisioner } from "../../../../src/core/workspace/provisioner/declare";
-import { task } from "../../../../src/core/workspace/task/declare";
-import { workspace } from "../../../../src/core/workspace/workspace/declare";
+import {
+  provisioner,
+  workspace,
+  workspaceTags,
+} from "../../../../src/core/workspace/workspace/declare";
+import { task } from "../../../../src/core/workspace/ai-task/declare";
 import { workspaceOwner } from "../../../../src/core/workspace/workspace-owner/declare";
 import { workspacePreset } from "../../../../src/core/workspace/preset/declare";
-import { workspaceTags } from "../../../../src/core/workspace/tags/declare";
-import { hostArchitecture, hostSystem } from "../../../../src/core/workspace/provisioner/handlers";
+import { hostArchitecture, hostSystem } from "../../../../src/core/workspace/workspace/handlers";
 import { details, summaries } from "../../provider-kit/server/protocol";
 import { type Environment, readData, startBuild, stopBuild, without } from "./provider";
 

@@ -1,13 +1,11 @@
 import { createTerraformHarness } from "../../../../src/core/provider-kit/testing";
 import { UNKNOWN } from "../../../../src/core/schema";
 import type { Declaration } from "../../../../src/core/schema";
-import { agent } from "../../../../src/core/workspace/agent/declare";
-import { agentInstance } from "../../../../src/core/workspace/agent-instance/declare";
+import { agent, agentInstance, externalAgent } from "../../../../src/core/workspace/agent/declare";
 import { aiTask } from "../../../../src/core/workspace/ai-task/declare";
 import { app } from "../../../../src/core/workspace/app/declare";
 import { devcontainer } from "../../../../src/core/workspace/devcontainer/declare";
 import { env } from "../../../../src/core/workspace/env/declare";
-import { externalAgent } from "../../../../src/core/workspace/external-agent/declare";
 import { metadata } from "../../../../src/core/workspace/metadata/declare";
 import { script } from "../../../../src/core/workspace/script/declare";
 import { provider } from "../../../../src/core/workspace/provider-definition";
