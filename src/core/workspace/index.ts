@@ -70,7 +70,7 @@ export {
 } from "./script-order/generated";
 export { Script } from "./script/construct";
 export type { ScriptProps } from "./script/generated";
-export type { PlatformLicence } from "./template/platform-requirement";
+export type { PlatformLicence } from "./template/platform-facts";
 export {
   DataExternalAuth,
   EphemeralExternalAuth,

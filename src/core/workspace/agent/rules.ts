@@ -5,8 +5,7 @@ import { contentOf } from "../template/module-content";
 import { dependenciesIn } from "../template/dependencies";
 import { presenceOf, Taken } from "../template/presence";
 import { withVersion } from "../product/platform-versions";
-import { longestName } from "../product/coder-limits";
-import { tooLongName } from "../template/resource-names";
+import { longestName, tooLongName } from "../product/coder-limits";
 import { isOf, prefixOf, siblingType } from "../template/terraform-type";
 
 const dropped = warning(

@@ -17,14 +17,17 @@ import { promptOfTask } from "../ai-task/rules";
 import { previewedValues } from "../template/previewed-values";
 import { parameter } from "./declare";
 import { DataParameterBase, type ParameterType } from "./generated";
-import type {
-  AnyParameterValue,
-  DataParameterProps,
-  ParameterValidation,
-  ParameterValue,
+import {
+  type AnyParameterProps,
+  type AnyParameterValue,
+  type DataParameterProps,
+  isList,
+  type ParameterValidation,
+  type ParameterValue,
+  refusalOf,
+  withStringValues,
 } from "./props";
 import { idleMonotonic, prebuildParameters, presetValues, uniqueParameterNames } from "./rules";
-import { type AnyParameterProps, isList, refusalOf, withStringValues } from "./value";
 
 const readers: Readonly<Record<ParameterType, string>> = {
   string: "value",

@@ -104,7 +104,7 @@ export interface KnownOption {
   readonly value: Read<string>;
 }
 
-export interface KnownValidation {
+interface KnownValidation {
   readonly min: Read<number | bigint>;
   readonly max: Read<number | bigint>;
   readonly monotonic: Read<string>;

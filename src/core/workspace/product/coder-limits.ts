@@ -26,6 +26,10 @@ const maximum = 2 ** 31 - 1;
 /** The longest name in Terraform, in characters, of an agent or a resource. */
 export const longestName = 64;
 
+/** Explains that a name is too long. cdktf derives names from the IDs of nested constructs. */
+export const tooLongName = (name: string, what: string): string =>
+  `would be the ${what} ${JSON.stringify(name)} on the platform, whose name must be at most ${longestName} characters long (got ${name.length}): shorten the construct IDs, or call overrideLogicalId`;
+
 const longestLabel = 63;
 
 /**

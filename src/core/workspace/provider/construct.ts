@@ -1,4 +1,4 @@
-import { TerraformStack } from "cdktf";
+import { TerraformResource, TerraformStack } from "cdktf";
 import type { Construct } from "constructs";
 import { WorkspaceProvider as WorkspaceProviderBinding } from "../../../../bindings/providers/workspace/provider";
 import {
@@ -14,11 +14,11 @@ import { isObject, type Properties } from "../../json/plain-json";
 import { display, enumValues, optional, stringRule, t, warning } from "../../schema";
 import { appShares } from "../app/declare";
 import type { AppShare } from "../app/generated";
+import { isStoredResource, longestName, tooLongName } from "../product/coder-limits";
 import { platformVersion } from "../product/platform-versions";
-import { coderSeverity } from "../template/platform-facts";
-import { type Platform, platformLicences } from "../template/platform-requirement";
+import { coderSeverity, type Platform, platformLicences } from "../template/platform-facts";
 import { platformRequirement } from "../template/platform-requirements";
-import { resourceNames } from "../template/resource-names";
+import { prefixOf } from "../template/terraform-type";
 import { workspaceProvider } from "./declare";
 import { WorkspaceProviderBase, type WorkspaceProviderBaseProps } from "./generated";
 
@@ -35,7 +35,7 @@ export interface PlatformTarget extends Platform {
 const version = stringRule([[platformVersion, "must be a version such as 2.28.0"]]);
 
 /** The declaration of a {@link PlatformTarget}. Terraform never sees it. */
-export const platformTarget = optional(
+const platformTarget = optional(
   t.object({
     version: optional(t.string(version), { doc: "Version of the platform." }),
     licence: optional(t.oneOf(platformLicences), { doc: "Licence of the platform." }),
@@ -169,4 +169,34 @@ function otherBackend(fragment: unknown, expected: string): string | undefined {
 function objectIn(value: unknown, name: string): Properties {
   const found = isObject(value) ? value[name] : undefined;
   return isObject(found) ? found : {};
+}
+
+const longName = warning(
+  "template-long-name",
+  "the name of a resource is too long for the platform's database",
+);
+
+/**
+ * Checks the names of all resources, including those of other providers and the machine's, because the
+ * platform stores them.
+ */
+function* resourceNames(
+  [member]: readonly StackMember[],
+  context: StackContext,
+): Generator<StackFinding> {
+  if (member === undefined) return;
+  const { construct } = member;
+  const prefix = prefixOf(member);
+  for (const { element } of context.references().elements) {
+    if (!TerraformResource.isTerraformResource(element)) continue;
+    const { terraformResourceType: type, friendlyUniqueId: name } = element;
+    if (!isStoredResource(type, prefix) || name.length <= longestName) continue;
+    yield {
+      construct,
+      finding: coderSeverity(construct, longName, "nameLength").at(
+        [],
+        `${element.node.path}: ${tooLongName(name, "resource")}`,
+      ),
+    };
+  }
 }

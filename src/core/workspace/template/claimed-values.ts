@@ -9,10 +9,10 @@ import {
   type StackFinding,
   type StackMember,
 } from "../../construct";
-import { knownElements, warning, wireName } from "../../schema";
+import { isRecord } from "../../json/plain-json";
+import { knownElements, type Path, warning, wireName } from "../../schema";
 import { presenceOf } from "./presence";
 import { isOf, prefixOf } from "./terraform-type";
-import { valueLeaves } from "./value-leaves";
 
 const claimReplaces = warning(
   "agent-claim-replaces",
@@ -37,7 +37,7 @@ export function* claimedValues(
   context: StackContext,
 ): Generator<StackFinding> {
   const preset = members.find(
-    (member) => isOf(member, "workspace_workspace_preset") && asks(member),
+    (member) => isOf(member, "workspace_workspace_preset") && hasPrebuilds(member),
   );
   if (preset === undefined) return;
   for (const member of members) {
@@ -60,7 +60,7 @@ export function* claimedValues(
 }
 
 /** Checks whether workspaces may be built ahead of time for a preset. */
-function asks(member: StackMember): boolean {
+function hasPrebuilds(member: StackMember): boolean {
   return (
     presenceOf(member).instances !== 0 &&
     knownElements(member.values["prebuilds"]).some(
@@ -130,4 +130,19 @@ class Claim {
     const changing = claimed.get(noun);
     return changing === undefined || attribute === undefined || changing.has(attribute);
   }
+}
+
+/** Returns the values inside maps and lists with their paths, and tokens among the keys of maps. */
+export function* valueLeaves(
+  value: unknown,
+  path: Path = [],
+): Generator<readonly [path: Path, value: unknown]> {
+  if (isRecord(value) && !isToken(value)) {
+    const isList = Array.isArray(value);
+    for (const [name, each] of Object.entries(value)) {
+      if (isToken(name)) yield [path, name];
+      const key = isToken(name) ? "(unknown)" : name;
+      yield* valueLeaves(each, [...path, isList ? Number(name) : key]);
+    }
+  } else yield [path, value];
 }

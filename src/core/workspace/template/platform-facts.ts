@@ -4,7 +4,6 @@ import {
   productOf,
   type StackFinding,
 } from "../../construct";
-import type { Platform } from "./platform-requirement";
 import type { Finding, Path, Warning } from "../../schema";
 import {
   type DatedRule,
@@ -12,6 +11,46 @@ import {
   type PlatformRuleName,
   withVersion,
 } from "../product/platform-versions";
+
+/** The known facts about the platform of a template. Undefined means unknown. */
+export interface Platform {
+  /**
+   * Version of the platform, such as `2.28.0`.
+   *
+   * @default any version
+   */
+  readonly version?: string | undefined;
+  /**
+   * Licence of the platform.
+   *
+   * @default any licence
+   */
+  readonly licence?: PlatformLicence | undefined;
+  /**
+   * The share levels that the whole site permits for apps.
+   *
+   * @default there is no restriction
+   */
+  readonly permittedShareLevels?: readonly string[] | undefined;
+  /**
+   * True if administrators have set up a wildcard host, which apps with a subdomain need.
+   *
+   * @default not known
+   */
+  readonly wildcardHost?: boolean | undefined;
+  /**
+   * The IDs of the external logins that administrators have set up.
+   *
+   * @default not known
+   */
+  readonly externalAuth?: readonly string[] | undefined;
+}
+
+/** The licences. Each includes those before it. */
+export const platformLicences = ["none", "enterprise", "premium"] as const;
+
+/** The licence of a platform; premium includes enterprise. */
+export type PlatformLicence = (typeof platformLicences)[number];
 
 /** Returns the platform of a provider construct. It is not part of the declared settings. */
 export function platformOf(construct: object): Platform | undefined {

@@ -6,16 +6,92 @@ import {
   type StackFinding,
   type StackMember,
 } from "../../construct";
-import { wireName } from "../../schema";
-import {
-  platformLicences,
-  platformRequirements,
-  type Platform,
-  type PlatformRequirement,
-} from "./platform-requirement";
-import { isBefore } from "../product/platform-versions";
-import { platformOf } from "./platform-facts";
+import { type Warning, warning, wireName } from "../../schema";
+import { type DatedRule, isBefore, platformRules } from "../product/platform-versions";
+import { type Platform, platformLicences, platformOf } from "./platform-facts";
 import { presenceOf } from "./presence";
+import { isOf, type RuledType } from "./terraform-type";
+
+/** A requirement on the platform: a feature, or a permission. */
+export type PlatformNeed =
+  /** A minimum version, such as `2.16`. */
+  | { readonly version: string }
+  /** A minimum licence; premium includes enterprise. */
+  | { readonly licence: "enterprise" | "premium" }
+  /** A wildcard host. */
+  | { readonly wildcardHost: true }
+  /** The share level must be one that the whole site permits. */
+  | { readonly isPermittedShare: true }
+  /** The login must be one that administrators have set up. */
+  | { readonly isKnownLogin: true };
+
+/** A feature that not every platform supports. */
+interface PlatformRequirement {
+  /** Name of the feature, as in `needs version 2.16 of the platform, for hidden apps`. */
+  readonly feature: string;
+  readonly type: RuledType;
+  /** The attribute that uses the feature. @default the construct itself */
+  readonly attribute?: string | undefined;
+  /** The kind of use: the construct exists, the attribute is set, is `true`, or is read. */
+  readonly use: "present" | "set" | "true" | "read";
+  readonly need: PlatformNeed;
+  /** The warning, if the platform accepts it anyway, without the feature. @default it is an error */
+  readonly warning?: Warning | undefined;
+}
+
+const needs = (
+  feature: string,
+  type: RuledType,
+  use: PlatformRequirement["use"],
+  attribute: string | undefined,
+  need: PlatformNeed,
+  advice?: Warning,
+): PlatformRequirement => ({ feature, type, use, attribute, need, warning: advice });
+
+const since = (rule: DatedRule): PlatformNeed => ({ version: platformRules[rule].since });
+const taskPrompts = since("taskPrompts");
+
+const orderVersion = warning(
+  "script-order-version",
+  "an order of scripts needs a newer version of the platform, and has no effect without it",
+);
+
+const subdomainHost = warning(
+  "app-subdomain-host",
+  "an app with a subdomain needs a wildcard host, which the platform does not have",
+);
+
+/** All features that not every platform supports. `docs/guide/template-checks.md` lists them too. */
+export const platformRequirements: readonly PlatformRequirement[] = [
+  needs("hidden apps", "workspace_app", "true", "hidden", since("hiddenApps")),
+  needs("dev containers", "workspace_devcontainer", "present", undefined, since("devContainers")),
+  needs("AI tasks without `sidebarApp`", "workspace_ai_task", "set", "appId", taskPrompts),
+  needs("the prompts of AI tasks", "workspace_ai_task", "read", "prompt", taskPrompts),
+  needs("the prompts of tasks", "workspace_task", "read", "prompt", taskPrompts),
+  needs("the IDs of tasks", "workspace_task", "read", "id", taskPrompts),
+  needs(
+    "the order of scripts",
+    "workspace_script_order",
+    "present",
+    undefined,
+    since("scriptOrder"),
+    orderVersion,
+  ),
+  needs("daily costs", "workspace_metadata", "set", "dailyCost", { licence: "enterprise" }),
+  needs("external agents", "workspace_external_agent", "present", undefined, {
+    licence: "premium",
+  }),
+  needs("shared apps", "workspace_app", "set", "share", { isPermittedShare: true }),
+  needs(
+    "apps with a subdomain",
+    "workspace_app",
+    "true",
+    "subdomain",
+    { wildcardHost: true },
+    subdomainHost,
+  ),
+  needs("external logins", "workspace_external_auth", "set", "id", { isKnownLogin: true }),
+];
 
 /** Finds features in the stack that the platform set on its provider does not support. */
 export function* platformRequirement(
@@ -36,7 +112,8 @@ export function* platformRequirement(
   for (const member of members) {
     const target = targets.get(providerOf(member));
     if (target === undefined) continue;
-    for (const requirement of requirementsOf.get(member.type.declaration.type) ?? []) {
+    for (const requirement of platformRequirements) {
+      if (!isOf(member, requirement.type)) continue;
       const lack = lackOf(requirement, target, member.values);
       if (lack === undefined || !isUsed(requirement, member, context)) continue;
       const path = requirement.attribute === undefined ? [] : [requirement.attribute];
@@ -55,12 +132,6 @@ export function* platformRequirement(
 
 interface Target extends Platform {
   readonly path: string;
-}
-
-const requirementsOf = new Map<string, PlatformRequirement[]>();
-for (const requirement of platformRequirements) {
-  const { type } = requirement;
-  requirementsOf.set(type, [...(requirementsOf.get(type) ?? []), requirement]);
 }
 
 function providerOf({ construct }: StackMember): TerraformProvider | undefined {

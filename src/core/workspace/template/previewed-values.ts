@@ -8,11 +8,11 @@ import {
   type StackMember,
   templates,
 } from "../../construct";
-import { type Finding, type Warning, display, warning } from "../../schema";
+import { type Finding, type Path, type Warning, display, warning } from "../../schema";
+import { valueLeaves } from "./claimed-values";
 import { coderSeverity, olderPlatform } from "./platform-facts";
 import { platformRules } from "../product/platform-versions";
 import { isOf, siblingType, type RuledType } from "./terraform-type";
-import { valueLeaves } from "./value-leaves";
 
 const unknownValue = warning(
   "template-unknown-value",
@@ -71,8 +71,6 @@ export function* previewedValues(
     }
   }
 }
-
-type Path = readonly (string | number)[];
 
 function finding(
   path: Path,

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import {
   platformRequirements,
   type PlatformNeed,
-} from "../../../../src/core/workspace/template/platform-requirement";
+} from "../../../../src/core/workspace/template/platform-requirements";
 
 const page = readFileSync("docs/guide/template-checks.md", "utf8");
 

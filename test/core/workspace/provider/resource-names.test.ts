@@ -2,7 +2,7 @@ import { Construct } from "constructs";
 import { Testing, TerraformStack } from "cdktf";
 import { workspace } from "../../../../src";
 import { agentNames } from "../../../../src/core/workspace/agent/rules";
-import { findingsOf, Machine, newAgent, newTemplate } from "./template";
+import { findingsOf, Machine, newAgent, newTemplate } from "../template/template";
 
 const { products } = workspace;
 

@@ -1,4 +1,4 @@
-import { isCrontabLine, scriptCronRule } from "../../../../src/core/workspace/script/script-cron";
+import { isCrontabLine, scriptCronRule } from "../../../../src/core/workspace/script/declare";
 import { findings } from "../grammar/findings";
 
 test.each([

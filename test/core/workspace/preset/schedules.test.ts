@@ -3,7 +3,7 @@ import {
   parseSchedule,
   scheduleCronRule,
   schedulesOverlap,
-} from "../../../../src/core/workspace/preset/schedule-cron";
+} from "../../../../src/core/workspace/preset/declare";
 import { findings } from "../grammar/findings";
 
 test.each([
