@@ -55,8 +55,9 @@ export async function executableToken(
       GOOGLE_EXTERNAL_ACCOUNT_AUDIENCE: account.audience,
       GOOGLE_EXTERNAL_ACCOUNT_TOKEN_TYPE: account.subjectTokenType,
       GOOGLE_EXTERNAL_ACCOUNT_INTERACTIVE: "0",
-      ...(email === undefined ? {} : { GOOGLE_EXTERNAL_ACCOUNT_IMPERSONATED_EMAIL: email }),
-      ...(outputFile === undefined ? {} : { GOOGLE_EXTERNAL_ACCOUNT_OUTPUT_FILE: outputFile }),
+      // Undefined also removes a variable of this process.
+      GOOGLE_EXTERNAL_ACCOUNT_IMPERSONATED_EMAIL: email,
+      GOOGLE_EXTERNAL_ACCOUNT_OUTPUT_FILE: outputFile,
     },
   });
   const found = tokenIn(output, account, now());

@@ -22,7 +22,6 @@ export async function subjectToken(
   if (token === "") {
     throw googleError("SUBJECT", `${account.origin}: the source of the token is empty`);
   }
-  services.redact(token);
   return token;
 }
 

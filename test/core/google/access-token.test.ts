@@ -223,6 +223,13 @@ describe("credentials that Google refuses", () => {
     if (/user/i.test(kind)) expect(failure.message).not.toMatch(/secret-(?:client|refresh)/);
   });
 
+  test("by a server that is not a token endpoint say nothing about the login", async () => {
+    const google = await startGoogle();
+    google.answers[paths.oauth] = () => ({ status: 403, body: "<html>blocked</html>" });
+    const failure = await googleErrorOf(google.token(google.credentials.user));
+    expect(failure.message).toMatch(/responded with HTTP status 403: "<html>blocked<\/html>"$/);
+  });
+
   test.each([
     [
       403,

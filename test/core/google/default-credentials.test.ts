@@ -1,10 +1,13 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import {
   findDefaultCredentials,
   defaultProject,
 } from "../../../src/core/google/default-credentials";
 import { requestAccessToken } from "../../../src/core/google/access-token";
+import { createHttpClient } from "../../../src/core/http/client";
+import type { Transport } from "../../../src/core/http/transport";
 import { googleErrorOf, paths, startGoogle } from "./google-services";
 
 type Google = Awaited<ReturnType<typeof startGoogle>>;
@@ -120,6 +123,31 @@ describe("a metadata server", () => {
     [{ GCE_METADATA_HOST: "x/y" }, /^GCE_METADATA_HOST must be a host/],
   ])("is not looked for with an invalid variable: %j", async (env, message) => {
     expect((await googleErrorOf(detect(env))).message).toMatch(message);
+  });
+
+  const flavor = { "metadata-flavor": "Google" };
+
+  test.each([
+    ["responds", { status: 200, headers: flavor }, true],
+    ["has no service account", { status: 404, headers: flavor }, true],
+    ["is not Google's", { status: 200, headers: {} }, false],
+    ["does not exist", undefined, false],
+  ])("on another machine is used only if it is Google's: it %s", async (_, answer, isFound) => {
+    const { services } = await machine();
+    const urls: string[] = [];
+    const transport: Transport = {
+      send({ url }) {
+        urls.push(url);
+        if (answer === undefined) throw new Error("no connection");
+        return Promise.resolve({ ...answer, body: Readable.from([]) });
+      },
+      close: () => Promise.resolve(),
+    };
+    const { clock } = await startGoogle();
+    const http = createHttpClient({ transport, clock });
+    const found = await findDefaultCredentials({ ...services({}), http }, elsewhere);
+    expect(found?.type).toBe(isFound ? "machine" : undefined);
+    expect(urls).toEqual(["http://169.254.169.254/computeMetadata/v1/instance"]);
   });
 
   const tokenOf = async (google: Google) => {

@@ -80,6 +80,7 @@ describe("a file that is wrong is refused, with its field and without its conten
     ["a list", "[]", "KEY does not contain a JSON object"],
     ["no type", { key: "HUSH" }, "KEY has no type; supported types are"],
     ["a strange type", { type: "HUSH HUSH" }, "KEY has an unknown type; supported types are"],
+    ["a type after other text", { type: "HUSH user" }, "KEY has an unknown type"],
     [
       "an unsupported type",
       { type: "gdch_service_account" },
@@ -176,6 +177,11 @@ describe("a URL in a file is refused before anything is sent there:", () => {
       { ...user, token_uri: "https://a:b@c.example/" },
       "token_uri in KEY contains user information",
     ],
+    [
+      "a metadata service that would receive a secret",
+      { ...user, token_uri: "http://169.254.169.254/token" },
+      "token_uri in KEY has the scheme http; it must be https",
+    ],
     ["no URL", { ...user, token_uri: "token" }, "token_uri in KEY is not a URL"],
     [
       "a token service that is not Google's",
@@ -247,6 +253,14 @@ describe("a URL in a file is refused before anything is sent there:", () => {
         regional_cred_verification_url: "https://sts.{region}.amazonaws.com",
       }),
       "credential_source.region_url in KEY has the scheme http",
+    ],
+    [
+      "a request to AWS without TLS",
+      source("http://169.254.169.254/x", {
+        environment_id: "aws1",
+        regional_cred_verification_url: "http://sts.{region}.amazonaws.com",
+      }),
+      "credential_source.regional_cred_verification_url in KEY has the scheme http",
     ],
   ])("%s", (_, json, text) => {
     const { code, message } = refusalOf(json);

@@ -59,6 +59,15 @@ describe("a token in a file", () => {
     expect(failure.message).not.toContain("HUSH");
     expect(google.requests).toEqual([]);
   });
+
+  test("that cannot be read is an error that says why", async () => {
+    const google = await startGoogle();
+    const failure = await googleErrorOf(exchanged(google, { file: google.home }));
+    expect(failure.message).toMatch(
+      /^KEY: credential_source\.file ".*" cannot be used: it is not a regular file/,
+    );
+    expect(google.requests).toEqual([]);
+  });
 });
 
 describe("a token of another service", () => {
@@ -116,8 +125,9 @@ describe("a program that gets a token", () => {
     expect(() => writeFileSync(ran, "", { flag: "wx" })).not.toThrow();
   });
 
+  const names = ["AUDIENCE", "TOKEN_TYPE", "INTERACTIVE", "IMPERSONATED_EMAIL", "OUTPUT_FILE"];
+
   test("receives what it needs to know", async () => {
-    const names = ["AUDIENCE", "TOKEN_TYPE", "INTERACTIVE", "IMPERSONATED_EMAIL", "OUTPUT_FILE"];
     const { google, command } = await program(
       `const e = (n) => process.env["GOOGLE_EXTERNAL_ACCOUNT_" + n];
        const id_token = ${JSON.stringify(names)}.map(e).join("|");
@@ -128,6 +138,21 @@ describe("a program that gets a token", () => {
     const token = await exchanged(google, { executable: { command, output_file } }, more);
     const { audience, subject_token_type: type } = google.credentials.external;
     expect(token).toBe([audience, type, "0", "x@p.example", output_file].join("|"));
+  });
+
+  test("receives no account and no file that belong to other credentials", async () => {
+    const inherited = Object.fromEntries(
+      names.map((name) => [`GOOGLE_EXTERNAL_ACCOUNT_${name}`, "other"]),
+    );
+    const { google, command } = await program(
+      `const id_token = ${JSON.stringify(names)}
+         .map((name) => process.env["GOOGLE_EXTERNAL_ACCOUNT_" + name] ?? "none").join("|");
+       console.log(JSON.stringify({ ...${JSON.stringify(answer)}, id_token }));`,
+      { ...inherited, ...allow },
+    );
+    const token = await exchanged(google, { executable: { command } });
+    const { audience, subject_token_type: type } = google.credentials.external;
+    expect(token).toBe([audience, type, "0", "none", "none"].join("|"));
   });
 
   test("receives its arguments without the quotes around them, and with those within", async () => {
@@ -320,6 +345,7 @@ describe("an identity of AWS", () => {
   test.each([
     ["no region", {}],
     ["a region that would be another host", { AWS_REGION: "evil.example/" }],
+    ["a region after another host", { AWS_REGION: "evil.example/eu-central-1" }],
     ["no keys", { AWS_REGION: "eu-central-1", AWS_SECRET_ACCESS_KEY: "" }],
   ])("is an error with %s, and nothing is sent", async (_, env) => {
     const keys = { AWS_ACCESS_KEY_ID: "AKIDEXAMPLE", AWS_SECRET_ACCESS_KEY: "HUSH" };
@@ -332,6 +358,20 @@ describe("an identity of AWS", () => {
     expect(failure.message).toContain("the AWS credentials or the region are missing or invalid");
     expect(google.requests).toEqual([]);
   });
+
+  test.each([{ AccessKeyId: "AKIDEXAMPLE" }, { SecretAccessKey: "HUSH" }, {}])(
+    "is an error if the role of the machine has only a part of its keys: %j",
+    async (keys) => {
+      const google = await startGoogle();
+      google.answers["/aws/session"] = () => ({ body: "session" });
+      google.answers["/aws/region"] = () => ({ body: "us-east-2b" });
+      google.answers["/aws/role/deployer"] = () => ({ body: JSON.stringify(keys) });
+      google.answers["/aws/role"] = () => ({ body: "deployer" });
+      const failure = await googleErrorOf(exchanged(google, source(google.origin)));
+      expect(failure).toMatchObject({ code: "SUBJECT" });
+      expect(failure.message).toContain("there are no AWS credentials, or no region");
+    },
+  );
 
   test.each([
     [403, /the metadata service of AWS responded with HTTP status 403/],
