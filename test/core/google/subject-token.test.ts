@@ -369,7 +369,7 @@ describe("an identity of AWS", () => {
       google.answers["/aws/role"] = () => ({ body: "deployer" });
       const failure = await googleErrorOf(exchanged(google, source(google.origin)));
       expect(failure).toMatchObject({ code: "SUBJECT" });
-      expect(failure.message).toContain("there are no AWS credentials, or no region");
+      expect(failure.message).toContain("the AWS credentials or the region are missing or invalid");
     },
   );
 

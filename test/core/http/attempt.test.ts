@@ -26,6 +26,17 @@ test("a body above the limit is not read to its end, whatever it announces", asy
   }
 });
 
+test.each([
+  [25, "25 bytes"],
+  [1_000, "1 kB"],
+  [1_000_000, "1 MB"],
+])("a body above %i bytes is refused with this limit", async (maxBytes, limit) => {
+  const body = asynchronous([Buffer.alloc(maxBytes + 1)]);
+  await expect(readBody({ headers: {}, body }, maxBytes)).rejects.toThrow(
+    `the response is larger than ${limit}`,
+  );
+});
+
 test("a body of exactly the limit is read", async () => {
   const body = asynchronous([Buffer.from("ab"), Buffer.from("c")]);
 

@@ -253,6 +253,24 @@ describe("retries", () => {
     expect(clock.sleeps).toEqual([500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000]);
   });
 
+  test("say that there were two attempts, but not if the caller ends the second one", async () => {
+    const { client, request, server } = await start(() => ({}));
+    await server.close();
+    const twice = request({ retry: retryPolicy({ attempts: 2, attemptsWithoutServer: 2 }) });
+    expect((await failureOf(client.request(twice))).message).toMatch(/ after 2 attempts$/);
+    const stop = new AbortController();
+    let attempts = 0;
+    const headers = () => {
+      if (++attempts === 2) stop.abort();
+      return Promise.resolve({});
+    };
+    const context = { ...twice.context, signal: stop.signal };
+    const failure = await failureOf(client.request({ ...twice, headers, context }));
+    expect(attempts).toBe(2);
+    expect(failure.code).toBe("CANCELLED");
+    expect(failure.message).not.toContain("attempts");
+  });
+
   test("repeat after a lost connection", async () => {
     const { client, request } = await start((_request, number, response) => {
       if (number > 1) return { body: "done" };

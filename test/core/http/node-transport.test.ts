@@ -1,6 +1,6 @@
 import dns from "node:dns";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, IncomingMessage, type Server } from "node:http";
+import { createServer, IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import { createServer as createTcpServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
@@ -129,6 +129,46 @@ test("a connection that is not established in time fails", async () => {
   const sent = transport.send({ method: "GET", url, headers: {}, signal });
   await expect(sent).rejects.toMatchObject({ code: "ETIMEDOUT" });
 });
+
+test.each(["http", "https"])(
+  "a server may respond later than the time to connect: %s",
+  async (scheme) => {
+    const { pem, keyPem } = createCertificate();
+    let respond = (): void => undefined;
+    const asked = new Promise<void>((resolve) => {
+      respond = resolve;
+    });
+    const answers: ServerResponse[] = [];
+    const listener = (_: IncomingMessage, response: ServerResponse): void => {
+      answers.push(response);
+      respond();
+    };
+    const server =
+      scheme === "http"
+        ? createServer(listener)
+        : createTlsServer({ cert: pem, key: keyPem }, listener);
+    await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
+    const transport = createNodeTransport({}, 5_000);
+    closeAfterTest(async () => {
+      await transport.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    });
+    jest.useFakeTimers({ doNotFake: ["setImmediate", "nextTick", "queueMicrotask"] });
+    try {
+      const { signal } = new AbortController();
+      const url = `${scheme}://localhost:${portOf(server)}/`;
+      const request = { method: "GET", url, headers: {}, signal, rootCertificates: pem } as const;
+      const sent = transport.send(request);
+      await Promise.race([asked, sent]);
+      jest.advanceTimersByTime(5_000);
+      answers[0]?.end("{}");
+      expect(await sent).toMatchObject({ status: 200 });
+    } finally {
+      jest.useRealTimers();
+    }
+  },
+);
 
 test("a proxy that never responds causes an error", async () => {
   const proxy = createServer().on("connect", () => undefined);

@@ -52,9 +52,13 @@ describe("a server that may lack TLS", () => {
   test("gets one request, over a connection with a trusted certificate, if it has TLS", async () => {
     const { pem, keyPem } = createCertificate();
     let requests = 0;
+    const ends: Promise<unknown>[] = [];
     const server = createTlsServer({ cert: pem, key: keyPem }, (_, response) => {
       requests++;
       response.writeHead(200, { connection: "close" }).end("{}");
+    });
+    server.on("secureConnection", (socket) => {
+      ends.push(new Promise((resolve) => socket.on("error", resolve).on("close", resolve)));
     });
     const url = `https://localhost:${await listen(server)}/`;
     const folder = mkdtempSync(join(tmpdir(), "trivet-roots-"));
@@ -67,6 +71,8 @@ describe("a server that may lack TLS", () => {
     expect(requests).toBe(0);
     expect(await send(url, { roots })).toMatchObject({ status: 200 });
     expect(requests).toBe(1);
+    // The connections that found out whether it has TLS are closed.
+    await Promise.all(ends);
   });
 
   test("is not there: the connection is refused", async () => {
@@ -76,6 +82,24 @@ describe("a server that may lack TLS", () => {
     await new Promise((resolve) => gone.close(resolve));
     const sent = send(`https://127.0.0.1:${port}/`);
     await expect(sent).rejects.toMatchObject({ code: "ECONNREFUSED" });
+  });
+
+  test("is not there: no timer keeps the process running", async () => {
+    const gone = createTcpServer();
+    const port = await listen(gone, "127.0.0.1");
+    await new Promise((resolve) => gone.close(resolve));
+    jest.useFakeTimers({ doNotFake: ["setImmediate", "nextTick", "queueMicrotask"] });
+    try {
+      const sent = send(`https://127.0.0.1:${port}/`);
+      await expect(sent).rejects.toMatchObject({ code: "ECONNREFUSED" });
+      // The socket closes some turns after its error.
+      for (let turn = 0; turn < 100 && jest.getTimerCount() > 0; turn++) {
+        await new Promise(setImmediate);
+      }
+      expect(jest.getTimerCount()).toBe(0);
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   test("never answers: connecting has a limit, and can be aborted", async () => {

@@ -37,6 +37,10 @@ test("a text that its reader cut within a secret shows no part of it", () => {
   expect(serverMessage(body, long)).toBe("***");
 });
 
+test("a text that is not cut keeps a last word that only starts like a secret", () => {
+  expect(serverMessage(`${" ".repeat(9_995)}secre`, "secret-token-1")).toBe("secre");
+});
+
 test("control characters in a message are visible", () => {
   expect(serverMessage("a\u001b[2J\r\nb\u202ec")).toBe("a\\u001b[2J b\\u202ec");
 });

@@ -128,6 +128,10 @@ test("other text stays as it is", () => {
 test("deep and long errors are bounded", () => {
   const deep = `${'{"errors":['.repeat(3_000)}1${"]}".repeat(3_000)}`;
   expect(refusalWords(Buffer.from(deep))).toBe("");
+  const nested = (levels: number) =>
+    Buffer.from(`${'{"errors":['.repeat(levels)}"denied"${"]}".repeat(levels)}`);
+  expect(refusalWords(nested(2))).toBe("denied");
+  expect(refusalWords(nested(3))).toBe("");
   const many = { errors: Array.from({ length: 100 }, () => ({ code: "DENIED" })) };
   expect(refusalWords(Buffer.from(JSON.stringify(many)))).toBe(Array(5).fill("DENIED").join("; "));
 });

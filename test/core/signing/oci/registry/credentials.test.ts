@@ -140,6 +140,7 @@ describe("credentials from Docker's configuration", () => {
       "docker.io": "another hub",
       "docker.io/team": "a team of the hub",
       "only.example/group": "only a group",
+      "only.example/https://url": "a URL as a path",
     };
     for (const order of [Object.entries(keys), Object.entries(keys).reverse()]) {
       const auths = order.map(([key, password]) => [key, auth(`robot:${password}`)] as const);
@@ -321,16 +322,17 @@ describe("credentials from Docker's configuration", () => {
       ".docker/config.json": {
         credHelpers: { "a.example": "one" },
         credsStore: "all",
-        auths: { "c.example": auth("robot:file") },
+        auths: { "c.example": auth("robot:file"), "f.example": auth("robot:file") },
       },
       "bin/docker-credential-one": `#!/bin/sh\n${answer("one")}`,
       "bin/docker-credential-all": `#!/bin/sh\nread -r name\n[ "$1" = get ] || exit 9
 case "$name" in c.example) echo "credentials not found in native keychain"; exit 1;; d.example) echo secret-; exit 2;;
-e.example) printf '{"Username":"<token>","Secret":"identity"}';; *) printf '{"Username":"robot","Secret":"all"}';; esac`,
+e.example) printf '{"Username":"<token>","Secret":"identity"}';; f.example) printf '{"Username":"","Secret":""}';; *) printf '{"Username":"robot","Secret":"all"}';; esac`,
     });
     expect(await find("a.example")).toMatchObject({ password: "one:a.example" });
     expect(await find("b.example")).toMatchObject({ password: "all" });
     expect(await find("c.example")).toMatchObject({ password: "file" });
+    expect(await find("f.example")).toMatchObject({ password: "file" });
     expect(await find("e.example")).toEqual({ kind: "identity-token", token: "identity" });
     const failure = await failureOf(find("d.example"));
     expect(failure.message).toMatch(/exit code 2/);
