@@ -1,40 +1,40 @@
 import type { VerificationCode } from "../sigstore/verification/verification";
 
 /**
- * An image, and everything that is attached to it, as plain data. Words of others are on one line of at most 500
- * characters, without control characters.
+ * An image, and everything that is attached to it, as plain data. Strings from registries and signers are one line of at most
+ * 500 characters, without control characters.
  */
 export interface ImageTree {
   /** By digest: `registry/repository@sha256:…`. */
   readonly image: string;
-  /** The platform for which an index lists it, such as `linux/arm64/v8`. @default no index lists it, or not for a platform */
+  /** The platform in the index, such as `linux/arm64/v8`. @default it is in no index, or has no platform there */
   readonly platform?: string | undefined;
   /** The media type of the manifest. @default the manifest could not be read */
   readonly mediaType?: string | undefined;
-  /** True for what a builder attached to an image of the index: nothing runs it. @default false */
+  /** True for an attachment that a builder put into the index. It is never run. @default false */
   readonly isAboutImage?: boolean | undefined;
   /** Signatures first, then attestations, then all others. */
   readonly attached: readonly AttachedItem[];
   /** The images of an index, in its order. */
   readonly images: readonly ImageTree[];
-  /** What could not be read or checked, and why, as sentences. */
+  /** Sentences about what could not be read or checked. */
   readonly notes: readonly string[];
 }
 
 /** Something that is attached to an image. */
 export interface AttachedItem {
-  /** What it is. If it cannot be read, what its place says. */
+  /** If it cannot be read, the kind that belongs in its place. */
   readonly kind: "signature" | "attestation" | "artifact";
   /** `legacy`: a layer under a tag. `bundle`: a Sigstore bundle. `other`: anything else. */
   readonly format: "legacy" | "bundle" | "other";
-  /** Where it is, such as `the bundle sha256:…`. */
+  /** The place in the registry, such as `the bundle sha256:…`. */
   readonly place: string;
-  /** Of the layer, or of the manifest. @default it is listed without one */
+  /** The digest of the layer or manifest. @default it is listed without one */
   readonly digest?: string | undefined;
-  /** The predicate type of an attestation, the media type of an artifact. @default a legacy signature */
+  /** The predicate type of an attestation, or the media type of an artifact. @default a legacy signature */
   readonly type?: string | undefined;
   readonly check: CheckReport;
-  /** Who signed it. @default not verified */
+  /** The signer. @default not verified */
   readonly signer?: SignerReport | undefined;
   /** The proven time of the signature. @default not verified, or not proven */
   readonly signed?: { readonly at: string; readonly by: "log" | "timestamp" } | undefined;
@@ -42,13 +42,13 @@ export interface AttachedItem {
   readonly certificate?: CertificateReport | undefined;
   readonly logEntries: readonly LogEntryReport[];
   readonly timestamps: readonly TimestampReport[];
-  /** What is attached to it in turn, such as a signature of an SBOM. @default nothing, or it is no artifact */
+  /** What is attached to it, such as a signature of an SBOM. @default nothing, or it is not an artifact */
   readonly attached?: readonly AttachedItem[] | undefined;
 }
 
 /**
- * The outcome of a check against the trusted root. `verified` says that it is genuine, not that the signer is trusted: that is
- * what policies decide. `unchecked`: it cannot be checked with what is known.
+ * The result of a check against the trusted root. `verified` means that it is genuine, not that the signer is trusted: policies
+ * decide that. `unchecked` means that the trusted root, or the signer's key, is missing.
  */
 export type CheckReport =
   | { readonly result: "verified" }
@@ -65,11 +65,11 @@ export type SignerReport =
   /** SHA-256 of the public key, in hexadecimal. */
   | { readonly key: string };
 
-/** A certificate in plain words. */
+/** The facts in a certificate. */
 export interface CertificateReport {
-  /** Whose it is: the email addresses or URIs of the identity. */
+  /** The identity: email addresses or URIs. */
   readonly subjects: readonly string[];
-  /** Who has confirmed that identity. */
+  /** The issuer that confirmed the identity. */
   readonly issuer?: string | undefined;
   /** The certificate authority, such as `CN=sigstore-intermediate, O=sigstore.dev`. */
   readonly authority: string;
@@ -79,9 +79,9 @@ export interface CertificateReport {
   readonly serialNumber: string;
   /** Such as `EC prime256v1`. */
   readonly key: string;
-  /** How many certificate transparency logs have promised to list it. */
+  /** The number of certificate transparency logs that have promised to list it. */
   readonly promises: number;
-  /** What the authority has confirmed about a workflow, such as its repository. */
+  /** Facts about a workflow that the authority has confirmed, such as its repository. */
   readonly facts: readonly { readonly name: string; readonly value: string }[];
 }
 
@@ -94,25 +94,25 @@ export interface LogEntryReport {
   readonly index: number;
   /** Such as `dsse/0.0.1`. @default not readable */
   readonly kind?: string | undefined;
-  /** When the log added it. @default a log of version 2, whose entries have no time */
+  /** The time at which the log added it. @default a log of version 2, whose entries have no time */
   readonly time?: string | undefined;
-  /** The promise of the log to add it, which is signed. */
+  /** True if the log has signed a promise to add it. */
   readonly hasPromise: boolean;
-  /** @default the signature came without one */
+  /** @default the signature has no proof */
   readonly proof?: InclusionReport | undefined;
-  /** Whether the log is trusted, and its signatures and the proof are right. */
+  /** Verified if the log is trusted, and its signatures and the proof are correct. */
   readonly check: CheckReport;
 }
 
-/** The proof that a tree of a log contains an entry. */
+/** The proof that a log's tree contains an entry. */
 export interface InclusionReport {
   readonly index: number;
   readonly treeSize: number;
-  /** The root to which the proof leads, in hexadecimal. */
+  /** The tree's root, in hexadecimal. */
   readonly rootHash: string;
-  /** How many hashes lead to it. */
+  /** The number of hashes from the entry to the root. */
   readonly hashes: number;
-  /** The name of the log in the signed root. */
+  /** The log's name in the signed root. */
   readonly origin: string;
 }
 

@@ -26,8 +26,8 @@ interface TreeSettings {
 }
 
 /**
- * Reads an image of a registry, the images of an index, and what is attached to each. A tag is resolved once. What is broken
- * or missing below the image is reported in the tree.
+ * Reads an image in a registry, the images of an index, and what is attached to each. A tag is resolved once. The tree reports
+ * what is broken or missing below the image.
  *
  * @returns undefined if the image is not in the registry
  * @throws RegistryError
@@ -40,7 +40,7 @@ export async function readTree(settings: TreeSettings): Promise<ImageTree | unde
   const { trust, notes } = await loaded(settings.trust);
   const budget = new ReadBudget();
   const reading = { registry, repository, context, trust, budget, seen: new Set<Digest>() };
-  // Before what is attached to the images in it, which may fill the budget.
+  // Read first, because the images in it may use up the budget.
   const own = await readAttached(reading, found.digest);
   const below = new Map<Digest | undefined, ImageTree[]>();
   for await (const each of walkImages(reading, found)) {
@@ -79,7 +79,7 @@ function treeOf(
   };
 }
 
-/** Without the trusted root, nothing is verified, but everything else is read. */
+/** Without the trusted root, everything is read, but nothing is verified. */
 async function loaded(trust: TreeSettings["trust"]) {
   try {
     return { trust: await trust(), notes: [] };
@@ -95,7 +95,7 @@ interface TreeReading extends ImagePlace {
   /** Undefined if it could not be loaded. */
   readonly trust: TrustMaterial | undefined;
   readonly budget: ReadBudget;
-  /** What was looked at for what is attached to it. A registry may list anything as a referrer of anything. */
+  /** Manifests whose attachments were read. A registry can list anything as a referrer of anything. */
   readonly seen: Set<Digest>;
 }
 
@@ -104,8 +104,8 @@ const maxDepth = 4;
 const order = ["signature", "attestation", "artifact"] as const;
 
 /**
- * Reads what is attached to an image: the layers under its tags, and its referrers, with what is attached to an artifact such
- * as an SBOM.
+ * Reads what is attached to an image: the layers under its tags, and its referrers, including what is attached to an artifact
+ * such as an SBOM.
  *
  * @throws RegistryError `DEADLINE`, `CANCELLED`; HttpError, likewise
  */
@@ -113,11 +113,11 @@ async function readAttached(
   reading: TreeReading,
   image: Digest,
   depth = 1,
-): Promise<Pick<ImageTree, "attached" | "notes">> {
+): Promise<WhatIsAttached> {
   reading.seen.add(image);
   const attachments = new Attachments(reading, image, reading.budget);
   const notes = new Set<string>();
-  /** A place that cannot be read is a note. */
+  /** Notes a place that cannot be read. */
   const orNote = async <T>(what: string, read: Promise<readonly T[]>): Promise<readonly T[]> => {
     try {
       return await read;
@@ -148,7 +148,12 @@ async function readAttached(
     for (const note of below?.notes ?? []) notes.add(note);
     attached.push({ ...artifact, ...(below?.attached.length && { attached: below.attached }) });
   }
-  if (unread > 0) notes.add(`What is attached to ${unread} artifacts of ${image} was not read.`);
+  if (unread > 0) {
+    const artifacts = unread === 1 ? "one artifact" : `${unread} artifacts`;
+    notes.add(
+      `The attachments of ${artifacts} of ${image} were not read: they are too deeply nested.`,
+    );
+  }
   return {
     attached: attached.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind)),
     notes: [...notes, ...attachments.unread.map((each) => `Not everything was read: ${each}.`)],

@@ -23,7 +23,7 @@ import {
   attachedContent,
   verifyAttached,
 } from "../sigstore/verification/verify-attached";
-import type { AttachedItem, CertificateReport, LogEntryReport } from "./image-tree";
+import type { AttachedItem, CertificateReport } from "./image-tree";
 import {
   problemReport,
   reportLogEntry,
@@ -33,7 +33,7 @@ import {
 } from "./report-proofs";
 
 /**
- * What Fulcio confirms about a workflow, by the last number of the extension.
+ * What Fulcio confirms about a workflow, by the last number of its extension.
  *
  * @see https://github.com/sigstore/fulcio/blob/main/docs/oid-info.md
  */
@@ -54,7 +54,7 @@ const facts: Readonly<Record<string, string>> = {
   22: "Repository visibility",
 };
 
-/** The same of older certificates, as raw bytes. */
+/** The extensions of older certificates, which contain raw bytes. */
 const olderFacts: Readonly<Record<string, string>> = {
   [oid.workflowTrigger]: "Trigger",
   [oid.workflowSha]: "Commit",
@@ -81,7 +81,7 @@ export function reportCertificate(certificate: Certificate): CertificateReport {
   };
 }
 
-/** A name in the order in which people read it. Node.js has one part on each line. */
+/** A name with the most specific part first. Node.js has each part on its own line, the most general first. */
 const nameOf = (lines: string): string => serverMessage(lines.split("\n").reverse().join(", "));
 
 function factsOf({ extensions }: Certificate): CertificateReport["facts"] {
@@ -97,21 +97,18 @@ function factsOf({ extensions }: Certificate): CertificateReport["facts"] {
 
 const fulcio = "1.3.6.1.4.1.57264.1.";
 
-/** What is attached to an image, as far as its content says it. */
+/** An attached item, without where it was found. */
 type ItemContent = Omit<AttachedItem, "format" | "place" | "digest">;
 
 interface ItemContext {
   readonly image: Digest;
-  /** What a layer is by its tag. A bundle says it itself. */
+  /** The kind of a layer, which depends on its tag. A bundle contains its kind. */
   readonly kind: "signature" | "attestation";
   /** Undefined if it could not be loaded. */
   readonly trust: TrustMaterial | undefined;
 }
 
-/**
- * Describes something that is attached to an image, and verifies it whoever has signed it. Content that cannot be read is
- * described as such.
- */
+/** Describes something that is attached to an image, and verifies it for any signer. */
 export function reportItem(attached: Attached, context: ItemContext): ItemContent {
   const content = attempt(() => attachedContent(attached, context.kind));
   if ("problem" in content) {
@@ -127,14 +124,14 @@ export function reportItem(attached: Attached, context: ItemContext): ItemConten
   return {
     kind,
     ...(type !== undefined && { type: serverMessage(type) }),
-    ...checked(attached, { ...context, kind }, anyone(content, context.trust), logEntries),
+    ...checked(attached, { ...context, kind }, anyone(content, context.trust)),
     ...certificateOf(content),
     logEntries,
     timestamps,
   };
 }
 
-/** The predicate type that the statement claims, which is signed. */
+/** The predicate type in the signed statement. */
 function predicateTypeOf({
   payloadType,
   payload,
@@ -149,20 +146,17 @@ const kindOf = (predicateType: string | undefined) =>
 
 function checked(
   attached: Attached,
-  context: ItemContext,
+  { image, kind }: ItemContext,
   rules: ReturnType<typeof anyone>,
-  [entry]: readonly LogEntryReport[],
 ): Pick<ItemContent, "check" | "signer" | "signed"> {
   if ("reason" in rules) return { check: unchecked(rules.reason) };
-  const result = verifyAttached(attached, context.image, context.kind, rules);
+  const result = verifyAttached(attached, image, kind, rules);
   if (!isVerified(result)) return { check: problemReport(result) };
-  const { signer, at, log } = result;
-  // Entries of version 2 of the log have no time.
-  const by = log !== undefined && entry?.time !== undefined ? "log" : "timestamp";
+  const { signer, at, provenBy } = result;
   return {
     check: verified,
     signer: reportSigner(signer),
-    ...(at && { signed: { at: at.toISOString(), by } }),
+    ...(at && provenBy && { signed: { at: at.toISOString(), by: provenBy } }),
   };
 }
 
@@ -175,8 +169,8 @@ function certificateOf({
 }
 
 /**
- * The rules by which something is verified whoever has signed it: with a certificate of a trusted authority, or with the key
- * that the log entry names. The time must be proven by whatever evidence there is.
+ * The rules for any signer: a certificate of a trusted authority, or the key in the log entry. The time must be proven by the
+ * log, or by a timestamp if there is no log entry.
  *
  * @returns a reason without a full stop if nothing can be verified
  */
@@ -196,10 +190,12 @@ function anyone(
   }
   const key = loggedKey(content);
   if (key !== undefined) return { trust, time, signer: { key } };
-  return { reason: "signed with a key that it does not contain; a policy can name the key" };
+  return {
+    reason: "signed with a key that is not attached; verify it with a policy that contains the key",
+  };
 }
 
-/** Of several trusted roots, the one with the certificate's issuer. The verification checks that it is. */
+/** The one of several trusted roots that has the certificate's issuer, by its name. The verification checks the signature. */
 function instanceOf(der: Buffer, trust: TrustMaterial): TrustMaterial {
   const leaf = attempt(() => new Certificate(der));
   if ("problem" in leaf) return trust;
@@ -211,7 +207,7 @@ function instanceOf(der: Buffer, trust: TrustMaterial): TrustMaterial {
 
 const hashes = ["sha256", "sha384", "sha512"] as const;
 
-/** The public key in the log entry. Whether it fits the signature is verified. */
+/** The public key in the log entry. The verification checks whether it matches the signature. */
 function loggedKey({ logEntry, bytes, signature }: SignedContent): SignerKey | undefined {
   if (logEntry === undefined) return undefined;
   const entry = attempt(() => readLogBody(logEntry.body));

@@ -16,7 +16,7 @@ import { attempt, type VerificationProblem } from "../sigstore/verification/veri
 import type { CheckReport, InclusionReport, LogEntryReport, TimestampReport } from "./image-tree";
 
 /**
- * Describes an entry of a transparency log, and checks the log's signatures and the inclusion proof. What the entry is about
+ * Describes an entry of a transparency log, and checks the log's signatures and the inclusion proof. The content of the entry
  * is checked with the signature.
  *
  * @param trust undefined if it could not be loaded
@@ -48,7 +48,7 @@ function checkEntry(
   trust: TrustMaterial | undefined,
   times: readonly Date[],
 ): CheckReport {
-  if (trust === undefined) return unchecked("the trusted root is not known");
+  if (trust === undefined) return notLoaded;
   const { transparencyLogs: logs } = trust;
   const problem = attempt(() => {
     if (isUndated(entry)) checkInTree(entry, logs, times);
@@ -68,26 +68,20 @@ function reportProof(proof: InclusionProof): InclusionReport {
   };
 }
 
-/** The log chooses the number, which may be too large for a date. */
+/** Any server can write the number, which may be too large for a date. */
 function timeOf(seconds: number): string {
   const time = new Date(seconds * 1000);
   return Number.isNaN(time.getTime()) ? "invalid" : time.toISOString();
 }
 
-interface ReportedTimestamps {
-  readonly timestamps: readonly TimestampReport[];
-  /** Those of trusted authorities. */
-  readonly times: readonly Date[];
-}
-
 // Verification refuses a signature with more.
 const maxTimestamps = 5;
 
-/** Describes and checks the timestamps of a signature (RFC 3161). */
+/** Describes and checks the timestamps of a signature (RFC 3161). @returns also the times that are verified */
 export function reportTimestamps(
   content: SignedContent,
   trust: TrustMaterial | undefined,
-): ReportedTimestamps {
+): { readonly timestamps: readonly TimestampReport[]; readonly times: readonly Date[] } {
   const found = content.timestamps.slice(0, maxTimestamps).map((response) => {
     const read = attempt(() => readTimestamp(response).time);
     const time = read instanceof Date ? read : undefined;
@@ -107,13 +101,13 @@ function checkStamp(
   { signature, stamped = [signature] }: SignedContent,
   trust: TrustMaterial | undefined,
 ): CheckReport {
-  if (trust === undefined) return unchecked("the trusted root could not be loaded");
+  if (trust === undefined) return notLoaded;
   const result = attempt(() => checkTimestamp(response, stamped, trust.timestampAuthorities));
   if ("problem" in result) return problemReport(result);
   return "unlisted" in result ? unchecked(result.unlisted) : verified;
 }
 
-/** Reports a problem. What the trusted root lacks is no fault of the signature. */
+/** Reports a problem. If the trusted root lacks something, the signature is not at fault. */
 export function problemReport({ code, problem }: VerificationProblem): CheckReport {
   const result = code === "NO_TRUST" ? "unchecked" : "refused";
   return { result, code, problem: serverMessage(problem) };
@@ -123,5 +117,7 @@ export const unchecked = (problem: string): CheckReport => ({
   result: "unchecked",
   problem: serverMessage(problem),
 });
+
+const notLoaded = unchecked("the trusted root could not be loaded");
 
 export const verified: CheckReport = { result: "verified" };

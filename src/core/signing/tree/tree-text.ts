@@ -37,7 +37,7 @@ function childName({ image, platform = "image", isAboutImage = false }: ImageTre
   return `${platform}${role} ${image.replace(/^.*@/, "")}`;
 }
 
-/** Breaks a text, which may have lines of its own, such as a name in a certificate. */
+/** Breaks a string into lines. It may itself contain line breaks, such as a name in a certificate. */
 const broken = (text: string, width: number, hanging: string, margin = ""): readonly string[] =>
   wrapped(margin + printableLine(text), width, hanging);
 
@@ -67,7 +67,7 @@ function checkText(check: CheckReport): string {
   return `${outcome}${code}: ${check.problem}`;
 }
 
-/** What is said about each thing in a tree, in its order. */
+/** The facts about each item in a tree, in its order. */
 export const treeFacts = ({ attached, images }: ImageTree): readonly (readonly string[])[] => [
   ...attached.map(itemFacts),
   ...images.flatMap(treeFacts),

@@ -37,14 +37,14 @@ export interface SignedContent {
   readonly certificate: Buffer | undefined;
   readonly chain: readonly Certificate[];
   readonly logEntry: LogEntry | undefined;
-  /** Further entries of the same signature, in other logs. @default none */
+  /** Entries of the same signature in other logs. @default none */
   readonly otherLogEntries?: readonly LogEntry[] | undefined;
   readonly logKinds: readonly LogBody["kind"][];
   /** An inclusion proof of an entry in version 1 of the log. */
   readonly logProof: "required" | "optional";
   /** RFC 3161 responses. */
   readonly timestamps: readonly Buffer[];
-  /** The contents that a timestamp may be for. @default only the signature */
+  /** The contents of which one must be timestamped. @default only the signature */
   readonly stamped?: readonly Buffer[] | undefined;
 }
 
@@ -85,10 +85,15 @@ export function verifyContent(content: SignedContent, rules: VerificationRules):
     checkTrustedCertificate({ ...certificate, presented: content.chain, trust, times });
   }
 
+  const [at] = times;
   const [entry] = entries;
-  const log = entry && loggedAt(entry, logs);
-  const shown = certificate && { certificate: certificate.leaf };
-  return { signer, at: times[0], ...shown, ...(log && { log }) };
+  return {
+    signer,
+    at,
+    ...(at && { provenBy: logTimes.length > 0 ? "log" : "timestamp" }),
+    ...(certificate && { certificate: certificate.leaf }),
+    ...(entry && { log: loggedAt(entry, logs) }),
+  };
 }
 
 function loggedAt(entry: LogEntry, logs: TrustMaterial["transparencyLogs"]): LoggedAt {
@@ -102,9 +107,9 @@ function loggedAt(entry: LogEntry, logs: TrustMaterial["transparencyLogs"]): Log
 /** The signer of a signature that matches its content. */
 interface Signed {
   readonly signer: VerifiedSigner;
-  /** The signer as log entries name it. */
+  /** The signer as in log entries. */
   readonly verifier: LoggedSignature["verifier"];
-  /** A certificate, whose chain is still to be checked. */
+  /** A certificate whose chain must still be checked. */
   readonly certificate?: {
     readonly leaf: Certificate;
     readonly certificateLog: "required" | "ignored";
@@ -155,8 +160,8 @@ function loggedSignature(
 /**
  * Checks the timestamps, and returns their times.
  *
- * A timestamp that is not required says nothing if its authority is not a trusted one: it is ignored, as if
- * it had been removed. If it is malformed, or for something else, the signature is refused nevertheless.
+ * A timestamp that is not required is ignored if its authority is not trusted, as if it had been removed. If it is malformed,
+ * or for other content, the signature is refused nevertheless.
  */
 function checkTimestamps(
   { timestamps, signature, stamped = [signature] }: SignedContent,

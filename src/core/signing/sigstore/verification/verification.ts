@@ -6,7 +6,6 @@ import { isDerError } from "../der/der-element";
 import type { Statement } from "../format/statement";
 import type { TrustMaterial } from "../trust/trusted-root";
 
-/** The reasons for a failed verification. */
 export type VerificationCode =
   /** The bytes have an invalid format. */
   | "FORMAT"
@@ -93,8 +92,10 @@ export interface Verified {
   readonly signer: VerifiedSigner;
   /** The signer's certificate; undefined for a bare key. */
   readonly certificate?: Certificate | undefined;
-  /** The proven time of the signature, from the log or a timestamp; undefined if none was required. */
+  /** The proven time of the signature; undefined if none was required. */
   readonly at?: Date | undefined;
+  /** The evidence for this time. */
+  readonly provenBy?: "log" | "timestamp" | undefined;
   readonly log?: LoggedAt | undefined;
 }
 
@@ -111,7 +112,7 @@ export type VerifiedSigner =
       readonly kind: "identity";
       readonly subject: string;
       readonly issuer: string;
-      /** Further names in the certificate, which matched too. */
+      /** Other names in the certificate, which matched too. */
       readonly otherSubjects: readonly string[];
     }
   | {

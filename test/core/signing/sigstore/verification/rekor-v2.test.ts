@@ -1,4 +1,4 @@
-import { createHash, createPublicKey } from "node:crypto";
+import { createHash, createPublicKey, X509Certificate } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,6 +19,7 @@ import {
   type VerificationRules,
   attempt,
 } from "../../../../../src/core/signing/sigstore/verification/verification";
+import { reportItem } from "../../../../../src/core/signing/tree/report-item";
 import { image } from "./artefacts";
 import { Authorities, signedAt } from "./authorities";
 import {
@@ -169,6 +170,29 @@ describe("the time of a bundle logged in Rekor v2", () => {
     expect(verify(withEntry({ signedEntryTimestamp: Buffer.from("x") }))).toMatchObject({
       problem,
     });
+  });
+
+  test("is said to be that of the evidence that proves it, in whatever order the entries are", () => {
+    const pem = new X509Certificate(certificate).toString();
+    const stored = storedDsse(writeEnvelope(envelope), envelope, pem);
+    const loggedBy = (authorities: Authorities): BundledEntry => ({
+      ...authorities.log(stored),
+      kind: "dsse/0.0.1",
+    });
+    const signedBy = (...logEntries: BundledEntry[]) => {
+      const bundle = { ...parts, logEntries };
+      const attached = { kind: "bundle", bytes: writeBundle(bundle) } as const;
+      const context = { image, kind: "attestation", trust: rules.trust } as const;
+      const { check, signed } = reportItem(attached, context);
+      expect(check).toEqual({ result: "verified" });
+      expect(verify(bundle)).toMatchObject({ provenBy: signed?.by });
+      return signed?.by;
+    };
+    expect(signedBy(entry)).toBe("timestamp");
+    expect(signedBy(loggedBy(world), entry)).toBe("log");
+    expect(signedBy(entry, loggedBy(world))).toBe("log");
+    // Nobody trusts the log whose entry has a time.
+    expect(signedBy(loggedBy(new Authorities()), entry)).toBe("timestamp");
   });
 
   test("must be one at which the certificate was valid and the log trusted", () => {

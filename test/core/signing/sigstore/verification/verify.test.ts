@@ -35,6 +35,8 @@ import {
   repository,
   rulesOf,
   signature,
+  verifyAttestationLayer,
+  verifySignatureLayer,
 } from "./artefacts";
 import { Authorities, email, issuer, keyPair, signedAt, type LeafProps } from "./authorities";
 import { sha256Hex } from "../../../../../src/core/signing/oci/reference/descriptor";
@@ -46,7 +48,6 @@ import {
   signStatement,
 } from "../../../../../src/core/signing/sigstore/format/statement";
 import { verifyBundle } from "../../../../../src/core/signing/sigstore/verification/verify-attached";
-import { verifyAttestationLayer, verifySignatureLayer } from "./verify-layers";
 
 const world = new Authorities();
 const rules = rulesOf(world);
@@ -61,6 +62,7 @@ describe("valid content is verified", () => {
     expect(result).toEqual({
       signer,
       at: signedAt,
+      provenBy: "log",
       certificate: expect.any(Certificate) as unknown,
       signature: Buffer.from(layer.annotations[annotation.signature] ?? "", "base64"),
       dockerReference: repository,
