@@ -74,7 +74,7 @@ describe("trivet signing tree", () => {
       expect([code, stderr]).toEqual([
         1,
         expect.stringContaining(
-          `the image ${missing} is not in the registry; without a tag and a digest, ${missing}:latest is read`,
+          `the image ${missing} is not in the registry; without a tag or digest, the tag latest is read`,
         ),
       ]);
       const help = await trivet.run([...command.slice(0, 2), "--help"]);

@@ -26,7 +26,7 @@ export interface DataSigningVerifyConfig extends cdktf.TerraformMetaArguments {
   */
   readonly policy: string;
   /**
-  * Whether to verify each image of an index, too, as if it were deployed by its digest. What a builder attached to them is not verified. By default false.
+  * Whether to verify each image of an index, too, as if it were deployed by its digest, but not what a builder attached to them. By default false.
   *
   * Reference: docs/reference/signing/data-sources/verify.md
   */

@@ -36,14 +36,14 @@ const parallelImages = 4;
 const maxParallelBytes = 1024 * 1024;
 
 /**
- * Attests predicates of an image; if the request is recursive, also of each image of an index, before the index itself. What
- * a builder attached to the images is not attested.
+ * Attests predicates of an image. A recursive request also attests each image of an index, before the index itself, but not
+ * what a builder attached to them.
  *
  * The legacy attestations of one call are added to the tag together. Every attestation is verified before
- * it is written. Run again after an interruption, it attests what is not attested yet, unless `conflict`
- * is `APPEND`.
+ * it is written. After an interruption, the next call attests only what is missing, unless `conflict` is
+ * `APPEND`.
  *
- * @returns all our artifacts that are now in the registry
+ * @returns all artifacts of this signer that are now in the registry
  * @throws SigningError, ImageError, ServiceError, RegistryError
  */
 export async function attestImage(
@@ -59,7 +59,7 @@ export async function attestImage(
     forLayers: predicates.map((each) => legacyStatementOf(each, { name, digest })),
     forBundles: predicates.map((each) => bundleStatementOf(each, digest)),
   });
-  // What cannot be attested is refused before anything is read.
+  // Before any request, because it may fail.
   const own = about(image.digest);
   const size = own.forLayers.reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
   return attachToEach(run, {
@@ -81,7 +81,7 @@ function readPredicates({ predicates, conflict }: AttestRequest, now: Date): rea
     if (conflict !== "APPEND" && seen.has(type)) {
       const message =
         `two predicates have the type ${type} and would replace each other; ` +
-        "attest only one of each type, or use APPEND";
+        "attest only one of each type, or set conflict to APPEND";
       throw signingError("PREDICATE", message);
     }
     seen.add(type);
@@ -90,7 +90,7 @@ function readPredicates({ predicates, conflict }: AttestRequest, now: Date): rea
 }
 
 /**
- * Finds the predicates that we have attested of an image, one of each type. Signs and writes nothing.
+ * Finds the predicates of an image that this signer has attested, one of each type. Signs and writes nothing.
  *
  * @throws SigningError `NOT_ATTACHED`, ImageError, ServiceError, RegistryError
  */
@@ -114,7 +114,9 @@ export async function findAttested(
     if (predicate === undefined || found.has(predicate.type)) continue;
     if (await isAttached(look([predicate]))) found.set(predicate.type, predicate);
   }
-  if (found.size === 0) throw signingError("NOT_ATTACHED", "no attestation is by this signer");
+  if (found.size === 0) {
+    throw signingError("NOT_ATTACHED", "the image has no attestation by this signer");
+  }
   const predicates = [...found.values()];
   return { predicates, written: await look(predicates) };
 }
@@ -129,7 +131,7 @@ async function isAttached(look: Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** The predicate that an attestation claims, as `jsonencode` of Terraform writes it; undefined if it has none. */
+/** The predicate in an attestation, unverified, as Terraform's `jsonencode` writes it; undefined if it has none. */
 async function predicateIn(item: AttachedItem): Promise<PredicateInput | undefined> {
   const { predicateType: type, predicate } = (await statementIn(item, "attestation")) ?? {};
   if (type === undefined) return undefined;
@@ -143,7 +145,7 @@ async function predicateIn(item: AttachedItem): Promise<PredicateInput | undefin
   return isJsonObject(predicate) ? { type, json: goJson(predicate) } : undefined;
 }
 
-/** The statement that is signed, unchecked; undefined if there is none. */
+/** The signed statement, unverified; undefined if it cannot be read. */
 export async function statementIn(
   item: AttachedItem,
   kind: BundlePurpose,

@@ -15,10 +15,7 @@ import { planSigning } from "../sign/handlers";
 type Plan = PlanOf<typeof attest>;
 type State = StateOf<typeof attest>;
 
-/**
- * Handlers of the resource that attests images. The attested reference is unknown until the attestations
- * exist, so that resources that use it wait.
- */
+/** Handlers of the resource that attests images. The attested reference is unknown before the apply, so that its users wait. */
 export const attestHandlers = implement(attest)<Signing>({
   async plan(draft, context) {
     const { predicates, predicate, predicateType } = draft.config;
@@ -42,7 +39,7 @@ export const attestHandlers = implement(attest)<Signing>({
   // Attestations are kept: they were true when they were created.
   delete: () => Promise.resolve(),
 
-  // The read that follows finds our attestations. Without any, the next plan is an update that attests.
+  // The read that follows finds this signer's attestations. Without any, the next plan is an update that attests.
   import: ({ image = "" }) => imported(image),
   importByIdentity: ({ image }) => imported(image),
 });
@@ -92,7 +89,7 @@ interface GivenPredicate {
 const isPredicate = (value: unknown): value is GivenPredicate =>
   typeof value === "object" && value !== null && "type" in value && "json" in value;
 
-/** Warns about numbers that statements cannot contain as they were written, before anything is published. */
+/** Warns about numbers that lose digits in statements, before anything is published. */
 async function warnOfNumbers(
   given: readonly unknown[],
   { warn }: Pick<SigningChange, "warn">,
@@ -103,10 +100,10 @@ async function warnOfNumbers(
     const found = impreciseNumbers(json);
     if (found.length === 0) continue;
     const listed = found.map((each) => `${each.path}: ${each.given} is written as ${each.written}`);
-    const rule = "Statements contain numbers with double precision, as other tools write them";
+    const rule = "statements have numbers with double precision, as other tools write them";
     warn({
       summary: "Numbers Lose Digits",
-      detail: `The predicate of type ${type} has numbers that lose digits. ${rule}. To keep all digits, use strings.\n${listed.join("\n")}`,
+      detail: `The predicate of type ${type} has numbers that lose digits: ${rule}. To keep all digits, use strings.\n${listed.join("\n")}`,
     });
   }
 }

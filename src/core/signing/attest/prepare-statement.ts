@@ -83,7 +83,7 @@ export function bundleStatementOf(predicate: Predicate, digest: Digest): Intende
  */
 const maxStatementBytes = Math.floor(((maxAttachedBytes - 16 * 1024 * 1024) * 3) / 4);
 
-/** Refuses everything that readers would refuse, because a log entry cannot be removed. */
+/** Refuses statements that readers would refuse, because a log entry cannot be removed. */
 function prepared({ type, timedText }: Predicate, bytes: Buffer): Intended {
   const label = `the statement of type ${JSON.stringify(type)}`;
   if (bytes.byteLength > maxStatementBytes) {
@@ -95,7 +95,7 @@ function prepared({ type, timedText }: Predicate, bytes: Buffer): Intended {
     readStatement(bytes);
   } catch (error) {
     if (!isJsonError(error)) throw error;
-    throw unusable(`${label} could not be read again: ${error.message}`, error);
+    throw unusable(`${label} would not be readable: ${error.message}`, error);
   }
   return { bytes, type, sha256: sha256Hex(bytes), timedText };
 }
@@ -117,8 +117,8 @@ function unusable(problem: string, cause?: unknown): SigningError {
 }
 
 /**
- * Reads a predicate from a regular file of at most 32 MiB, in UTF-8, and checks its hash. The file is read once: what
- * is hashed is what is attested.
+ * Reads a predicate from a regular file of at most 32 MiB, in UTF-8, and checks its hash. The file is read once, so that the
+ * hashed content is the attested one.
  *
  * @param sha256 64 hexadecimal digits
  * @throws SigningError `PREDICATE_FILE`

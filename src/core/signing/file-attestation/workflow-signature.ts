@@ -25,7 +25,7 @@ import { verifyBundle } from "../sigstore/verification/verify-attached";
 /**
  * Signs a file as the job or the person that the environment identifies. The signature is logged.
  *
- * @param env names the services and the trusted keys, as for the provider
+ * @param env the variables with the services and the trusted keys, as for the provider
  * @returns a Sigstore bundle
  * @throws CodedError
  */
@@ -73,7 +73,7 @@ export async function signFile(
   }
 }
 
-/** Loads what is trusted, as the provider does. @throws TrustError */
+/** Loads the trusted certificates and keys, as the provider does. @throws TrustError */
 export function trustOf(env: Environment, { signal }: CallContext): Promise<TrustMaterial> {
   const { TRIVET_TRUSTED_ROOT: root = "" } = env;
   return loadTrust({ trustedRoot: root === "" ? undefined : root, environment: env, signal });
@@ -82,7 +82,7 @@ export function trustOf(env: Environment, { signal }: CallContext): Promise<Trus
 /** The job of a workflow that must have signed. */
 export interface ExpectedWorkflow {
   readonly issuer: string;
-  /** The URL of the file of the workflow, which is followed by `@` and a ref in certificates. */
+  /** The URL of the workflow's file. In certificates, `@` and a ref follow it. */
   readonly workflow: string;
   readonly repository: string;
   /** The event that started it, such as `pull_request`. */
@@ -120,7 +120,7 @@ export function verifyWorkflow(
       demand(found === wanted, "IDENTITY", problem);
     }
     const commit = factIn(certificate, "sourceCommit");
-    demand(/^[\da-f]{40,64}$/.test(commit), "IDENTITY", "the certificate names no commit");
+    demand(/^[\da-f]{40,64}$/.test(commit), "IDENTITY", "the certificate contains no commit");
     return { commit };
   });
 }

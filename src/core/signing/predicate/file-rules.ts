@@ -83,7 +83,7 @@ export const readableFiles = fileRule(
   },
 );
 
-/** Fields that every document of a type has. */
+/** Fields of which every document of a type has one. */
 const marks: Readonly<
   Record<string, { readonly fields: readonly string[]; readonly what: string }>
 > = {
@@ -96,7 +96,7 @@ const fields = warning(
   "a file should have the fields of its document type",
 );
 
-/** Warns if a file lacks the fields that documents of its predicate type have. */
+/** Warns if a file is not a document of its predicate type. */
 export const sensibleFiles = fileRule(
   { code: "ADVICE", severity: "warning", warning: fields.code },
   fields.doc,
@@ -108,7 +108,7 @@ export const sensibleFiles = fileRule(
       return undefined;
     }
     const { fields, what } = mark;
-    const missing = fields.map((field) => `\`${field}\``).join(" and ");
+    const missing = fields.map((field) => `\`${field}\``).join(" or ");
     const message = `should be ${what}, but has no ${missing} (got ${JSON.stringify(path)})`;
     return { ...at("path"), message };
   },

@@ -15,7 +15,7 @@ interface ImpreciseNumber {
 const mayLose = /\d[\d.]{15}|[eE][+-]?\d{3}/;
 const maxListed = 10;
 
-/** The first 10 numbers that lose digits, because statements contain doubles. None if it is not JSON. */
+/** The first 10 numbers that lose digits, because statements contain doubles; none if the string is not JSON. */
 export function impreciseNumbers(json: string): readonly ImpreciseNumber[] {
   if (!mayLose.test(json)) return [];
   const marks = new Map<string, string>();
@@ -27,7 +27,7 @@ export function impreciseNumbers(json: string): readonly ImpreciseNumber[] {
   }
 }
 
-/** Parses JSON. Replaces a number that loses digits with a string that no JSON contains, and keeps it in `marks`. */
+/** Parses JSON. Replaces a number that loses digits with a key of `marks`, a string that JSON cannot contain. */
 function markedNumbers(json: string, marks: Map<string, string>): JsonValue {
   return readJson(json, {
     ...plainForm,

@@ -27,7 +27,7 @@ export interface SlsaResource {
 export interface SlsaBuildDefinition {
   /** URI that defines the meaning of the parameters. */
   readonly buildType: string;
-  /** Parameters under external control, such as those the user set. */
+  /** Parameters under external control, such as the user's. */
   readonly externalParameters: object;
   /** Parameters that the build platform set. */
   readonly internalParameters?: object | undefined;
@@ -70,7 +70,7 @@ export interface SlsaRunDetails {
 }
 
 /**
- * The place and the way in which an image was built: the predicate of https://slsa.dev/provenance/v1.
+ * Where and how an image was built: the predicate of https://slsa.dev/provenance/v1.
  *
  * @see https://slsa.dev/spec/v1.0/provenance
  */

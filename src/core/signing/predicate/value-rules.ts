@@ -13,7 +13,7 @@ export const predicateTypeRule = problemRule(must, (type) =>
   predicateTypeUri(type) === undefined ? must : undefined,
 );
 
-/** Checks whether two values are the same predicate type. The content of `spdx` is not JSON, unlike that of its URI. */
+/** Compares predicate types. `spdx` differs from its URI, because its content is not JSON. */
 export const isSamePredicateType = (one: string, other: string): boolean =>
   (one === "spdx") === (other === "spdx") && predicateTypeUri(one) === predicateTypeUri(other);
 
@@ -31,7 +31,7 @@ const isSet = (value: unknown): boolean =>
 
 const completeDoc = "a predicate outside of `predicates` needs a type, and either JSON or a file";
 
-/** The deprecated attributes for a predicate are set completely, or not at all. */
+/** Requires the deprecated attributes for a predicate to be set completely, or not at all. */
 export const completeDeprecatedPredicate: ResourceRule<Name> = {
   code: "REQUIRES",
   severity: "error",

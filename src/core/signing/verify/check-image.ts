@@ -50,9 +50,9 @@ interface Means extends Pick<PolicyEvidence, "trust" | "publicKey" | "context"> 
 }
 
 /**
- * Why there is no verdict: the reference is invalid, the policies are (or use what is not supported), `cue` or `opa` is not
- * on the given `PATH`, the image is not in the registry or the layout, the registry does not give it out, the layout cannot be
- * read, or the time is over.
+ * Why there is no verdict: the reference or the policies are invalid (or a policy is not supported), `cue` or `opa` is not on
+ * the given `PATH`, the image does not exist, the registry refuses access or the layout cannot be read, the time limit is
+ * exceeded, or the call was cancelled.
  */
 export type VerifyErrorCode =
   | "INVALID_IMAGE"
@@ -70,11 +70,11 @@ export class VerifyError extends Failure<VerifyErrorCode> {
 }
 
 /**
- * Evaluates policies for an image. A tag is resolved once. If no policy can apply, nothing is asked. Everything that cannot
+ * Evaluates policies for an image. A tag is resolved once. If no policy can apply, nothing is requested. Everything that cannot
  * be read, except for the image itself, counts against the authority that needs it.
  *
- * If the request is recursive, also for each image of an index, except for what a builder attached to them, which nothing
- * runs. Patterns match them as they match the index.
+ * A recursive request also evaluates each image of an index, but not what a builder attached to them, which is never run.
+ * Patterns match the images as they match the index.
  *
  * @throws VerifyError; ImageError if an image of the index is missing; RegistryError
  */
@@ -91,7 +91,7 @@ export async function checkImage(request: ImageRequest, means: Means): Promise<I
   const { policies, warnings: advice } = parsed;
   const evaluate = await findEngines(policies, means);
 
-  // Before the registry is asked, which may need credentials that an uncovered image is not worth.
+  // Before any request, because an image without a policy needs no credentials.
   const known = { repository, given, ...name, digest: image.digest };
   if (policiesFor(known, policies).length === 0) return uncovered(given, known, policies, advice);
   const found = await registry.manifests.get(repository, image.digest ?? image.tag, context);
@@ -100,7 +100,7 @@ export async function checkImage(request: ImageRequest, means: Means): Promise<I
   const images: ImageVerdict[] = [];
   const place = { registry, repository, context };
   const common = { policies, name, publicKey: means.publicKey, evaluate };
-  // One after the other, because each holds what is attached to it.
+  // In turn, because each holds its attachments in memory.
   for await (const each of recursive ? walkImages(place, found) : []) {
     const { digest, platform, isAboutImage, problems } = each;
     for (const problem of problems) throw problem;
@@ -127,7 +127,7 @@ function evidenceOf(
   };
 }
 
-/** Parses the image that was given. @throws VerifyError */
+/** Parses the user's reference. @throws VerifyError */
 export function parseGiven(given: string, layouts: boolean): Reference {
   const image = layouts ? parseImage(given) : parseReference(given);
   if (!("problem" in image)) return image;
@@ -143,14 +143,14 @@ function policyName(given: string): NonNullable<PolicyInput["name"]> {
 export function missingImage(given: string, image: Reference): VerifyError {
   const isAbsent = isLayout(image) && !existsSync(image.path);
   const isUntagged = !isLayout(image) && image.tag !== undefined && !hasTag(given);
-  const untagged = isUntagged ? `; without a tag and a digest, ${given}:${image.tag} is read` : "";
+  const untagged = isUntagged ? `; without a tag or digest, the tag ${image.tag} is read` : "";
   const problem = isAbsent
     ? `there is no image layout ${image.path}: the file or folder does not exist`
     : `the image ${given} is not in the ${isLayout(image) ? "layout" : "registry"}${untagged}`;
   return new VerifyError("NO_IMAGE", problem);
 }
 
-/** Finds the engines that the programs of policies need. Nothing is evaluated yet. */
+/** Finds the engines that the policies' programs need. Evaluates nothing. */
 async function findEngines(
   policies: readonly ImagePolicy[],
   { env, context }: Means,

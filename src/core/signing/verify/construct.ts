@@ -16,7 +16,7 @@ function policyCheck(): typeof policyCheckModule {
   return loaded;
 }
 
-/** A policy that is known before synthesis has no problems. The provider checks it again, also if it is not. */
+/** Checks a policy that is known before synthesis. The provider checks every policy. */
 const soundPolicy: ResourceRule<"policy"> = {
   code: "INVALID_ARGUMENT",
   severity: "error",
@@ -32,7 +32,7 @@ const soundPolicy: ResourceRule<"policy"> = {
 
 const withPolicies: Declaration = { ...verify, rules: [...verify.rules, soundPolicy] };
 
-/** Policies are checked for our provider. Another product's provider has its own rules. */
+/** Only for the default product: another product's provider has its own rules for policies. */
 const declarationFor = (scope: Construct): Declaration =>
   productOf(scope, "signing").name === product.name ? withPolicies : verify;
 

@@ -9,7 +9,7 @@ const counted = t.object({
     doc: "SHA-256 of the public key, in hexadecimal; null for a certificate.",
   }),
   log: computed(t.string(), {
-    doc: "Base URL of the transparency log, or its ID; null if the log was not needed.",
+    doc: "Base URL of the transparency log, or its ID; null if no log was needed.",
   }),
   logIndex: computed(t.number(), { doc: "Index of the log entry." }),
   time: computed(t.string(), {
@@ -29,11 +29,11 @@ const requirement = t.object({
   attestation: computed(t.string(), {
     doc: "Name of the attestation in the policy; null for a signature.",
   }),
-  accepted: computed(t.bool(), { doc: "True if something counted." }),
-  counted: computed(t.list(counted), { doc: "What counted, at most 100." }),
-  countedTotal: computed(t.number(), { doc: "How many counted." }),
-  rejected: computed(t.list(rejected), { doc: "What did not count, at most 100." }),
-  rejectedTotal: computed(t.number(), { doc: "How many did not count." }),
+  accepted: computed(t.bool(), { doc: "True if at least one candidate counted." }),
+  counted: computed(t.list(counted), { doc: "Candidates that counted, at most 100." }),
+  countedTotal: computed(t.number(), { doc: "Number of candidates that counted." }),
+  rejected: computed(t.list(rejected), { doc: "Candidates that did not count, at most 100." }),
+  rejectedTotal: computed(t.number(), { doc: "Number of candidates that did not count." }),
 });
 
 const authorityReport = t.object({
@@ -45,9 +45,7 @@ const authorityReport = t.object({
   problem: computed(t.string(), {
     doc: "Why it could not be evaluated, or the message of a static authority.",
   }),
-  requirements: computed(t.list(requirement), {
-    doc: "What it requires; all of these must be met.",
-  }),
+  requirements: computed(t.list(requirement), { doc: "Its requirements; all must be met." }),
 });
 
 const policyReport = t.object({
@@ -55,9 +53,9 @@ const policyReport = t.object({
   mode: computed(t.string(), { doc: "`enforce` or `warn`." }),
   accepted: computed(t.bool(), { doc: "True if it accepts the image." }),
   code: computed(t.string(), { doc: "`ACCEPTED`, `NO_AUTHORITY` or `POLICY`." }),
-  problem: computed(t.string(), { doc: "Answer of its policy in CUE or Rego, if it refuses." }),
+  problem: computed(t.string(), { doc: "Message of its policy in CUE or Rego, if that refuses." }),
   authorities: computed(t.list(authorityReport), {
-    doc: "The authorities that were evaluated: up to the first that accepts the image, unless there is a policy over all.",
+    doc: "The evaluated authorities: up to the first that accepts the image, or all if the policy has a program in CUE or Rego.",
   }),
 });
 
@@ -83,8 +81,8 @@ export const verify = dataSource("signing_verify", {
     }),
     recursive: optional(t.bool(), {
       doc:
-        "Whether to verify each image of an index, too, as if it were deployed by its digest. What a builder attached to " +
-        "them is not verified. By default false.",
+        "Whether to verify each image of an index, too, as if it were deployed by its digest, but not what a builder " +
+        "attached to them. By default false.",
     }),
     id: computed(t.string(), { doc: "The same as `verified_ref`." }),
     verifiedRef: computed(t.string(), { doc: "Reference of the verified image, by digest." }),
@@ -92,7 +90,7 @@ export const verify = dataSource("signing_verify", {
       doc: "Why each policy accepts the image, or only warns about it, in Markdown: for a comment on a pull request.",
     }),
     policies: computed(t.list(policyReport), {
-      doc: "The same as data: the outcome of each policy that applies.",
+      doc: "The same as data: the result of each policy that applies.",
     }),
   },
 });

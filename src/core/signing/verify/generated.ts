@@ -35,7 +35,10 @@ export abstract class DataVerifyBase<
     return this.resource.policy;
   }
 
-  /** True to verify each image of an index, too, as if it were deployed by its digest. */
+  /**
+   * True to verify each image of an index, too, as if it were deployed by its digest, but not what
+   * a builder attached to them.
+   */
   get recursive(): IResolvable {
     return Token.asAny(this.resource.recursive);
   }
@@ -58,7 +61,7 @@ export abstract class DataVerifyBase<
     return this.resource.verdict;
   }
 
-  /** The same as data: the outcome of each policy that applies. Read one with `policies.get(0)`. */
+  /** The same as data: the result of each policy that applies. Read one with `policies.get(0)`. */
   get policies(): DataSigningVerifyPoliciesList {
     return this.resource.policies;
   }
@@ -90,9 +93,8 @@ export interface DataVerifyProps extends DataSourceMetaArguments {
    */
   readonly policy: string;
   /**
-   * True to verify each image of an index, too, as if it were deployed by its digest.
-   *
-   * What a builder attached to them is not verified.
+   * True to verify each image of an index, too, as if it were deployed by its digest, but not what
+   * a builder attached to them.
    *
    * @default false
    */

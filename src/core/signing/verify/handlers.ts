@@ -4,7 +4,7 @@ import type { Signing } from "../provider/configure";
 import { signingFailure } from "../provider/signing-failure";
 import { verify } from "./declare";
 
-/** Handler of the data source that verifies images. Unsupported parts of a policy are errors, never ignored. */
+/** Handler of the data source that verifies images. Unsupported parts of a policy are errors. */
 export const verifyHandlers = implementDataSource(verify)<Signing>({
   async validate({ policy }) {
     if (typeof policy !== "string") return;
@@ -61,7 +61,7 @@ const refusals: Readonly<Record<Exclude<ImageVerdict["code"], "ACCEPTED">, strin
   NOT_KNOWN: "Image Could Not Be Verified",
 };
 
-/** The outcome of a policy with Terraform's null for what is missing. */
+/** The result of a policy, with null for what is missing. */
 function policyState(policy: PolicyReport) {
   return {
     ...policy,

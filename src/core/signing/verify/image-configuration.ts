@@ -8,8 +8,8 @@ import { readJsonObject } from "../../json/parse-json";
 const maxBytes = 16 * 1024 * 1024;
 
 /**
- * Reads the configuration of an image, or of each image in an index, by their platforms (`linux/arm64/v8`), with the fields
- * that policies have in a cluster.
+ * Reads the configuration of an image, or of each image in an index, by platform (`linux/arm64/v8`), with the fields that
+ * policies have in a cluster.
  *
  * @throws RegistryError, ImageError
  */
@@ -38,7 +38,7 @@ async function configurationOf(
     throw unreadable("MALFORMED_ANSWER", `the manifest ${digest} has no configuration`);
   }
   if (!budget.take(blob.size)) {
-    throw unreadable("TOO_LARGE", "the configurations have more than 16 MiB");
+    throw unreadable("TOO_LARGE", "the configurations are larger than 16 MiB");
   }
   const json = readJsonObject(await registry.blobs.get(repository, blob, context));
   const configuration = json && readConfiguration(json);
@@ -56,14 +56,13 @@ function platformOf({ os, architecture, variant, "os.version": version }: Proper
   return parts.join("/") + (typeof version === "string" ? `:${version}` : "");
 }
 
-/** What a field contains. A table is an object with these fields, in brackets a list of such objects. */
+/** The content of a field. A table is an object with these fields; in brackets, it is a list of such objects. */
 type Kind = "string" | "boolean" | "number" | "time" | "strings" | "labels" | "names";
 type Field = Kind | Table | readonly [Table];
 interface Table {
   readonly [name: string]: Field;
 }
 
-/** Fields of one kind. */
 const all = (field: Field, names: string): Table =>
   Object.fromEntries(names.split(" ").map((name) => [name, field]));
 
@@ -90,10 +89,10 @@ const fields: Table = {
 };
 
 /**
- * Reads an image's configuration as the policy controller does: unknown fields, and most empty ones, are left
- * out, and times are always there. A policy therefore means the same here and in a cluster.
+ * Reads an image's configuration as the policy controller does, so that a policy means the same here and in a cluster: unknown
+ * fields and most empty ones are left out, and times are always present.
  *
- * @returns undefined if a field has a value of another type, which the policy controller does not accept either
+ * @returns undefined if a field has a value of the wrong type, which the policy controller does not accept either
  */
 export function readConfiguration(json: Properties): Properties | undefined {
   const read = objectOf(json, fields);
@@ -103,7 +102,7 @@ export function readConfiguration(json: Properties): Properties | undefined {
   return { ...read, architecture, os, rootfs: layers, config };
 }
 
-/** The fields of an object that are not empty; undefined if one has another type. */
+/** The fields of an object that are not empty; undefined if one has the wrong type. */
 function objectOf(json: Properties, table: Table): Properties | undefined {
   const found: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(table)) {

@@ -22,40 +22,40 @@ import {
   type VerifyErrorCode,
 } from "./check-image";
 
-// The build replaces this module: a service must get the class whose errors it throws.
+// The build replaces this module, and `instanceof` needs the class whose errors it throws.
 export { VerifyError, type VerifyErrorCode };
 
-/** What a verifier trusts, and how it reaches registries. */
+/** The trusted certificates and keys, and the access to registries. */
 export interface VerifierSettings {
   /**
-   * The content, or the path, of a `trusted_root.json`. With it, nothing but registries is asked.
+   * The content or the path of a `trusted_root.json`. With it, requests go only to registries.
    *
-   * @default the PEM files that `environment` names (`SIGSTORE_ROOT_FILE` and so on), otherwise the trusted root of the public
-   * instance, which is fetched
+   * @default the PEM files in `environment` (`SIGSTORE_ROOT_FILE` and so on), otherwise the trusted root of the public instance,
+   * which is fetched
    */
   readonly trustedRoot?: string | undefined;
-  /** The access to registries. @default anonymous, or as `environment` says */
+  /** The access to registries. @default anonymous, or with the credentials in `environment` */
   readonly registries?: readonly RegistryAccess[] | undefined;
   /**
-   * True if images may be in layouts on this machine. Leave it out if others choose the image: it would read their paths.
+   * True if images may be in layouts on this machine. Leave it out if other people choose the image: they could read any path.
    *
    * @default false
    */
   readonly layouts?: boolean | undefined;
   /**
-   * The variables in which credentials are found, as `docker login` and clouds store them, for keys in key-management services
-   * too, proxies, and `PATH` with `cue` and `opa`. Pass `process.env` to use those of the process: the clouds' libraries read no others.
+   * The environment variables: credentials of registries and key-management services, as `docker login` and clouds store them,
+   * proxies, and the `PATH` of `cue` and `opa`. Usually `process.env`: the clouds' libraries read no other environment.
    *
-   * @default none: policies in CUE and Rego are then an error
+   * @default none, so that policies in CUE and Rego are an error
    */
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
-/** An image, and the limits for what is read of it. */
+/** An image, and the limits for reading it. */
 export interface TreeRequest extends Pick<ImageRequest, "image"> {
   /** Ends the call with the error `CANCELLED`. */
   readonly signal?: AbortSignal | undefined;
-  /** In milliseconds. Afterwards, the call ends with the error `DEADLINE`. @default 180000 */
+  /** The time in milliseconds after which the call ends with the error `DEADLINE`. @default 180000 */
   readonly timeoutMs?: number | undefined;
 }
 
@@ -64,7 +64,7 @@ export interface VerifyRequest extends ImageRequest, TreeRequest {}
 
 const defaultTimeoutMs = 180_000;
 
-/** Verifies images against policies. Keeps connections and the trusted root from one image to the next. */
+/** Verifies images against policies. Reuses connections and the trusted root. */
 export class ImageVerifier {
   readonly #http: HttpClient;
   readonly #registry: RegistryClient;
@@ -106,8 +106,8 @@ export class ImageVerifier {
   }
 
   /**
-   * Reads what is attached to an image and to the images of an index, and verifies it against the trusted root: who has
-   * signed what, and when. Decides nothing, and writes nothing.
+   * Reads what is attached to an image and to the images of an index, and verifies it against the trusted root: who signed
+   * what, and when. Applies no policy, and writes nothing.
    *
    * @throws VerifyError
    */
@@ -154,7 +154,7 @@ export class ImageVerifier {
   }
 }
 
-/** Verifies one image, and closes the connections: see {@link ImageVerifier} for several. @throws VerifyError */
+/** Verifies one image, and closes the connections. For several images, use {@link ImageVerifier}. @throws VerifyError */
 export async function verifyImage(
   request: VerifyRequest & VerifierSettings,
 ): Promise<ImageVerdict> {
@@ -170,7 +170,7 @@ function contextOf({ signal, timeoutMs = defaultTimeoutMs }: TreeRequest): CallC
   return { signal: signal ?? new AbortController().signal, deadline: Date.now() + timeoutMs };
 }
 
-/** Gives what was read from a registry or a layout the code of its place. */
+/** Converts errors of the registry or the layout to a `VerifyError`. */
 async function explained<T>({ image }: TreeRequest, run: () => Promise<T>): Promise<T> {
   try {
     return await run();

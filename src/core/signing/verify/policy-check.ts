@@ -1,5 +1,5 @@
 /**
- * The check of policies that the construct uses. The published build replaces this file with a bundle of
- * it, because the check needs a library that only providers have, and loads it with the first known policy.
+ * The check of policies in the construct. The published build replaces this file with a bundle, because the check needs a
+ * library that only providers have. It is loaded with the first known policy.
  */
 export { policyProblems } from "../policy/parse/parse-policies";

@@ -14,7 +14,7 @@ import { attest } from "../sign/operations";
 import { inTime, openBench } from "../sign/signing-bench";
 import { readEnvelope } from "../../../../src/core/signing/sigstore/format/statement";
 import { annotationsOf, attachedLayers } from "../../../../src/core/signing/sign/attached-layers";
-import { verifyAttestationLayer } from "../sigstore/verification/verify-layers";
+import { verifyAttestationLayer } from "../sigstore/verification/artefacts";
 
 const anything = { contains: { source: "", isFoundIn: () => true } };
 const folder = join(__dirname, "fixtures");
@@ -94,7 +94,7 @@ describe("an attestation with a timestamp", () => {
       const stamp = stampOf(found.annotations);
       expect(checkTimestamp(stamp, [blob], authorities)).toHaveProperty("time");
       const { signature } = readEnvelope(blob);
-      expect(() => checkTimestamp(stamp, [signature], authorities)).toThrow("another content");
+      expect(() => checkTimestamp(stamp, [signature], authorities)).toThrow("other content");
       const rules = rulesFor(bench.trust, "log-and-timestamp");
       expect(verifyAttestationLayer(found, image.digest, rules)).toHaveProperty("signer");
     },
@@ -112,7 +112,7 @@ describe("an attestation with a timestamp", () => {
     for (const time of ["log", "log-and-timestamp"] as const) {
       expect(verifyAttestationLayer(moved, digest, rulesFor(trust, time))).toMatchObject({
         code: "TIMESTAMP",
-        problem: "the timestamp is for another content",
+        problem: "the timestamp is for other content",
       });
     }
   });

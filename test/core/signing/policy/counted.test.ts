@@ -18,13 +18,11 @@ import {
   predicateType,
   rulesOf,
   signature,
+  verifyAttestationLayer,
+  verifySignatureLayer,
 } from "../sigstore/verification/artefacts";
 import { Authorities, email, issuer } from "../sigstore/verification/authorities";
 import { verifyBundle } from "../../../../src/core/signing/sigstore/verification/verify-attached";
-import {
-  verifyAttestationLayer,
-  verifySignatureLayer,
-} from "../sigstore/verification/verify-layers";
 
 const world = new Authorities();
 const rules = rulesOf(world);

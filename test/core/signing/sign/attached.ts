@@ -20,10 +20,7 @@ import {
   type BundlePurpose,
   verifyBundle,
 } from "../../../../src/core/signing/sigstore/verification/verify-attached";
-import {
-  verifyAttestationLayer,
-  verifySignatureLayer,
-} from "../sigstore/verification/verify-layers";
+import { verifyAttestationLayer, verifySignatureLayer } from "../sigstore/verification/artefacts";
 
 /** What is attached to an image, as strings that tests compare. */
 export function attachedTo(bench: SigningBench, { digest }: DigestReference) {

@@ -74,7 +74,7 @@ const maxBytes = 32_768;
 export class Certificate {
   readonly der: Buffer;
   readonly serialNumber: bigint;
-  /** The names as DER, as which they are compared. */
+  /** The names as DER, the form in which they are compared. */
   readonly issuer: Buffer;
   readonly subject: Buffer;
   readonly notBefore: Date;
@@ -260,7 +260,7 @@ const maxNames = 10;
 /**
  * Reads the identity in a signer's certificate.
  *
- * @throws DerError, also for names of other types than signers have
+ * @throws DerError, also for a name of a type that signers do not have
  * @see https://github.com/sigstore/fulcio/blob/main/docs/certificate-specification.md
  */
 export function identityOf(certificate: Certificate): CertificateIdentity {

@@ -24,9 +24,9 @@ const emailAddress = "1.2.840.113549.1.9.1";
  * Explains why the name constraints of a certificate authority do not permit a certificate below it; undefined
  * if they do, or if it has none.
  *
- * Email addresses, DNS names, URIs and permitted directory names are compared. What cannot be compared (a
- * name that is not as the standards write it, an excluded directory name, any other form) is not permitted,
- * if the certificate has a name of that form. So this may refuse more than RFC 5280 demands, never less.
+ * Email addresses, DNS names, URIs and permitted directory names are compared. A name that cannot be compared (malformed, an
+ * excluded directory name, or in any other form) is not permitted if the constraints have that form. So this may refuse more
+ * than RFC 5280 demands, never less.
  *
  * @throws DerError
  * @see https://www.rfc-editor.org/rfc/rfc5280#section-4.2.1.10
@@ -49,7 +49,7 @@ export function constraintViolation(
     const sameForm = permitted.filter(({ tag }) => tag === name.tag);
     const isPermitted =
       sameForm.length === 0 || sameForm.some((each) => isWithin(name, each) === true);
-    // `undefined`, when nothing can be said, counts against the certificate on both sides.
+    // `undefined` (unknown) counts against the certificate in both lists.
     const isExcluded = excluded.some(
       (each) => each.tag === name.tag && isWithin(name, each) !== false,
     );
@@ -77,7 +77,10 @@ function readSubtree(subtree: DerElement): GeneralName {
   const [base, ...distances] = subtree.sequence();
   // RFC 5280 fixes the minimum to 0, which DER omits, and does not allow a maximum.
   if (base === undefined || distances.length > 0) {
-    throw derError("UNSUPPORTED", "the name constraints of a certificate authority have distances");
+    throw derError(
+      "UNSUPPORTED",
+      "the name constraints of a certificate authority have a minimum or maximum",
+    );
   }
   return base;
 }
@@ -139,7 +142,7 @@ function isDnsWithin(name: string, base: string): boolean | undefined {
 function isUriWithin(uri: string, base: string): boolean | undefined {
   const authority = /^[a-z][a-z0-9+.-]*:\/\/([^/?#@:[\]]+)(?::\d*)?(?:\/|$)/i;
   const [, host] = authority.exec(uri) ?? [];
-  // An IP address has no place in the tree of names.
+  // An IP address is not below any name.
   if (host === undefined || !isHost(host) || /(?:^|\.)\d+$/.test(host)) return undefined;
   return isHostWithin(host, base);
 }

@@ -88,8 +88,8 @@ const rsa = { minBits: 2048, maxBits: 8192, maxExponent: 2n ** 32n } as const;
 const supportedKeys = `supported: ECDSA with P-256, P-384 or P-521, Ed25519, or RSA with ${rsa.minBits} to ${rsa.maxBits} bits`;
 
 /**
- * Checks the type and the size of a key before OpenSSL reads it: an exponent of thousands of bits, or a curve
- * that the sender made up, would make each signature check as slow as the sender likes.
+ * Checks the type and the size of a key before OpenSSL reads it: with an exponent of thousands of bits, or a curve of their
+ * own, senders could make each signature check as slow as they like.
  */
 function isSupported(spki: Uint8Array): boolean {
   const [identifier, key] = DerElement.read(spki).sequence();
@@ -125,8 +125,8 @@ function isSupportedRsaKey(der: Buffer): boolean {
 }
 
 /**
- * Checks that a key has the only accepted encoding. Points on curves have several: OpenSSL also reads the
- * compressed and the hybrid one, and keeps it when it exports the key.
+ * Checks that a key has the one accepted encoding. OpenSSL also reads the compressed and the hybrid encodings of points on
+ * curves, and keeps them when it exports the key.
  */
 function isCanonical(key: KeyObject, spki: Buffer): boolean {
   const jwk = key.export({ format: "jwk" });
@@ -137,7 +137,7 @@ export function spkiOf(key: KeyObject): Buffer {
   return key.export({ format: "der", type: "spki" });
 }
 
-/** The SHA-256 of a SubjectPublicKeyInfo, by which logs and policies know keys. */
+/** The SHA-256 of a SubjectPublicKeyInfo, which identifies keys in logs and policies. */
 export function keyIdOf(key: KeyObject): Buffer {
   return createHash("sha256").update(spkiOf(key)).digest();
 }

@@ -51,7 +51,7 @@ export type DerErrorCode =
   | "UNEXPECTED_TAG"
   /** The content is not valid for the type. */
   | "INVALID_VALUE"
-  /** The parser does not support it, such as a long tag or a length beyond 32 bits. */
+  /** The parser does not support it, such as a long tag or a length of more than 32 bits. */
   | "UNSUPPORTED";
 
 export const [derError, isDerError] = failures<DerErrorCode>("DerError");
@@ -120,7 +120,7 @@ export class DerElement {
     throw derError("TRUNCATED", "a DER structure lacks an element");
   }
 
-  /** Checks the tag, and returns this element for chaining. @throws DerError if the tag is none of these */
+  /** Checks the tag, and returns this element for chaining. @throws DerError for any other tag */
   expect(...tags: readonly number[]): this {
     if (!tags.includes(this.tag)) {
       const wanted = tags.map(tagText).join(" or ");

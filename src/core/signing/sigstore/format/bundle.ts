@@ -96,10 +96,10 @@ function readTimestamps(data: JsonFields | undefined): readonly Buffer[] {
     .map((stamp) => stamp.base64("signedTimestamp"));
 }
 
-/** Far more than any list in a bundle has. It bounds the time for reading one. */
+/** Far more than any list in a bundle has, to limit the time for reading one. */
 const maxItems = 64;
 
-/** Far more logs than a signature is in. */
+/** Far more than the logs of a signature. */
 const maxLogEntries = 8;
 
 function limitItems(fields: JsonFields, name: string, max = maxItems): void {
@@ -134,7 +134,7 @@ function readSigner(material: JsonFields): Bundle["signer"] {
   throw jsonError("SHAPE", "a bundle must have either a certificate or a public key");
 }
 
-/** A log entry in a bundle or a response of Rekor v2, with its kind as stated beside it. */
+/** A log entry in a bundle or a response of Rekor v2, with the kind stated beside it. */
 export interface BundledEntry extends LogEntry {
   readonly kind: string;
 }

@@ -32,7 +32,7 @@ export const signingTypes = {
 } as const;
 
 /**
- * Artifact types of referrers whose layers are those of a legacy signature or attestation.
+ * Artifact types of referrers with the layers of a legacy signature or attestation.
  *
  * @see https://github.com/sigstore/cosign/blob/main/specs/SIGNATURE_SPEC.md#storage
  */
@@ -43,7 +43,7 @@ export const layerArtifacts = {
 
 export const notationType = "application/vnd.cncf.notary.signature";
 
-/** True for the artifact types of signatures and attestations that we know. */
+/** True for the known artifact types of signatures and attestations. */
 export function isSignatureType(type: string | undefined): boolean {
   const others: readonly (string | undefined)[] = [...Object.values(layerArtifacts), notationType];
   return isBundleType(type) || others.includes(type);
@@ -72,7 +72,7 @@ export function writeAttachedConfig(layers: readonly Descriptor[]) {
   };
 }
 
-/** Converts a descriptor to JSON, with members in the order that other tools use, and sorted annotations. */
+/** Converts a descriptor to JSON, with members in the order of other tools, and sorted annotations. */
 export function writeDescriptor(descriptor: Descriptor): JsonObject {
   const { mediaType: type, size, digest, annotations, artifactType } = descriptor;
   return {

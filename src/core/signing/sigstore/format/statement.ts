@@ -35,7 +35,7 @@ export function preAuthEncoding(payloadType: string, payload: Uint8Array): Buffe
 /**
  * Serializes an envelope as JSON.
  *
- * The log contains the hash of exactly these bytes, so they must become the layer unchanged.
+ * The log contains the hash of these bytes, so the layer must consist of exactly them.
  */
 export function writeEnvelope({ payloadType, payload, signature }: DsseEnvelope): Buffer {
   const text = goStruct({
@@ -97,7 +97,7 @@ export interface NewPredicate {
   readonly predicate: JsonValue | GoJson;
 }
 
-/** Serializes the statement of a legacy attestation, with the same bytes as other tools write. */
+/** Serializes the statement of a legacy attestation, byte for byte as other tools do. */
 export function legacyStatement({
   name,
   digest,

@@ -47,7 +47,10 @@ export async function openAwsKey(
       abortSignal,
     });
     if (PublicKey !== undefined && KeyUsage === "SIGN_VERIFY") return Buffer.from(PublicKey);
-    throw keyError("KEY", `${service}: the key ${keyId} is not for signing`);
+    throw keyError(
+      "KEY",
+      `${service}: the key ${keyId} is not for signing. Use a key with the usage SIGN_VERIFY`,
+    );
   });
   const publicKey = checkedPublicKey(spki, `${service}: the key ${keyId}`);
   const isRsa = publicKey.asymmetricKeyType === "rsa";

@@ -45,7 +45,7 @@ export async function openAzureKey(
   if (found === undefined) {
     throw keyError(
       "KEY",
-      `${service}: the host ${host} is not a vault, such as NAME.vault.azure.net`,
+      `${service}: the host ${host} is not that of a vault, such as NAME.vault.azure.net`,
     );
   }
   const [suffix, cloud] = found;

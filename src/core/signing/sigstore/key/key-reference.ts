@@ -24,7 +24,7 @@ const kmsSchemes = {
 
 type KmsScheme = keyof typeof kmsSchemes;
 
-/** As Vault names its keys. */
+/** The names that Vault allows for keys. */
 const transitKey = /^\w(?:[\w.-]{0,126}\w)?$/;
 
 const forms: Readonly<Record<KmsScheme, RegExp>> = {
@@ -59,7 +59,7 @@ export function parseKeyReference(reference: string): KeyReference | { readonly 
   }
   if (scheme === "env") {
     if (/^[A-Za-z_]\w*$/.test(rest)) return { kind: "environment", variable: rest };
-    return { problem: "must name an environment variable: env://NAME" };
+    return { problem: "must have the form env://NAME, with the name of an environment variable" };
   }
   if (!isKmsScheme(scheme)) {
     const known = ["env", ...Object.keys(kmsSchemes)].map((each) => `${each}://`);
@@ -80,7 +80,7 @@ export function parseKmsUri(uri: string): KmsUri | { readonly problem: string } 
   return { problem: `must have the form ${kmsSchemes[scheme]}` };
 }
 
-/** The scheme, which is empty if there is none, and what follows it. */
+/** The scheme (empty without one), and what follows it. */
 function partsOf(reference: string): readonly [scheme: string, rest: string] {
   const [, scheme = "", rest = ""] = /^([a-z0-9+.-]+):\/\/(.*)$/is.exec(reference) ?? [];
   return [scheme, rest];

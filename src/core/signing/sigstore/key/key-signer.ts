@@ -5,9 +5,8 @@ import { hashOf, verifies, readKey, spkiOf, isPublicKeyError } from "../certific
 import type { SignerHash } from "../verification/verification";
 
 /**
- * The reasons for which a key cannot be used: `KEY` (the reference or the key is invalid or not supported), `KEY_PASSWORD` (the
- * password is missing or wrong), `KEY_SERVICE` (the key-management service refused, or sent an unexpected
- * response).
+ * `KEY` (the reference or the key is invalid or not supported), `KEY_PASSWORD` (the password is missing or wrong),
+ * `KEY_SERVICE` (the key-management service refused, or sent an unexpected response).
  */
 type KeyErrorCode = "KEY" | "KEY_PASSWORD" | "KEY_SERVICE";
 
@@ -42,7 +41,7 @@ export function localKeySigner(privateKey: KeyObject): KeySigner {
 }
 
 export interface RemoteKey {
-  /** The service's name at the start of messages: `AWS KMS`. */
+  /** The service's name in messages, such as `AWS KMS`. */
   readonly service: string;
   readonly publicKey: KeyObject;
   /** The hash of its signatures. @default that of the key's curve */

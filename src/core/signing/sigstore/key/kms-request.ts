@@ -20,7 +20,7 @@ interface KmsRequest extends Pick<
   readonly headers: Readonly<Record<string, string>>;
   /** With a body, it is a POST request. */
   readonly body?: object | undefined;
-  /** What to do about a refusal, by its HTTP status. @default nothing is said */
+  /** What to do about a refusal, by its HTTP status. @default no advice */
   readonly advice?: Readonly<Record<number, string>> | undefined;
 }
 

@@ -18,7 +18,7 @@ const passwordVariable = "COSIGN_PASSWORD";
 /** A key file is much smaller. */
 const maxKeyBytes = 64 * 1024;
 
-/** Opens the private key that a reference names. Nothing of it leaves this process. @throws KeyError */
+/** Opens the private key of a reference. Nothing of it leaves this process. @throws KeyError */
 export async function openKey(
   reference: string,
   settings: CloudSettings,
@@ -84,7 +84,7 @@ async function textOf(path: string, source: string): Promise<string> {
   return bytes.toString("utf8");
 }
 
-/** Both names of cosign's own format: since version 2, and before. */
+/** The labels of cosign's own format: since version 2, and before. */
 const ownLabels = ["ENCRYPTED SIGSTORE PRIVATE KEY", "ENCRYPTED COSIGN PRIVATE KEY"];
 
 const blocks = /-----BEGIN ([A-Z0-9 ]*PRIVATE KEY)-----/g;

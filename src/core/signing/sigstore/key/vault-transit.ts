@@ -68,7 +68,7 @@ export async function openVaultKey(
   return {
     service,
     publicKey,
-    // Any is allowed. Logs and the defaults of policies know only this one, whatever the curve.
+    // Vault allows any hash, but logs and the defaults of policies know only this one, whatever the curve.
     hash: "sha256",
     signDigest: (digest, hash, signContext) =>
       sign(
@@ -89,7 +89,7 @@ function newest(whose: string, data: JsonFields) {
   const type = data.has("type") ? data.string("type") : "unknown";
   const version = data.has("latest_version") ? String(data.integer("latest_version")) : "";
   const versions = data.has("keys") ? data.fields("keys") : undefined;
-  // Keys for encryption have the time of their creation there, instead of a public key; those of HMAC have nothing.
+  // Instead of a public key, keys for encryption have their creation time there, and HMAC keys have nothing.
   if (versions === undefined || typeof versions.object[version] === "number") {
     throw keyError(
       "KEY",
@@ -107,9 +107,9 @@ function newest(whose: string, data: JsonFields) {
 interface VaultSettings {
   readonly engine: string;
   readonly token: string;
-  /** Empty if there is none. */
+  /** Empty without one. */
   readonly namespace: string;
-  /** Root certificates for the server, in PEM, beside those of Node.js. */
+  /** Root certificates for the server in PEM, in addition to those of Node.js. */
   readonly rootCertificates: string | undefined;
 }
 

@@ -3,15 +3,14 @@ import type { HttpResponse } from "../../../http/client";
 import { quoteRefusal, serviceCalls } from "../../../http/service-call";
 
 /**
- * The reasons for which a request to a signing service fails:
- * `NO_IDENTITY` (there is no identity token), `IDENTITY` (the token cannot be used, or its source failed),
- * `CERTIFICATE_AUTHORITY`, `TRANSPARENCY_LOG`, `TIMESTAMP` (the service refused, or sent an unexpected
+ * Why a request to a signing service fails: `NO_IDENTITY` (no identity token), `IDENTITY` (the token cannot be used, or its
+ * source failed), `CERTIFICATE_AUTHORITY`, `TRANSPARENCY_LOG`, `TIMESTAMP` (the service refused, or sent an unexpected
  * response).
  */
 export type ServiceErrorCode =
   "NO_IDENTITY" | "IDENTITY" | "CERTIFICATE_AUTHORITY" | "TRANSPARENCY_LOG" | "TIMESTAMP";
 
-/** A signing service does not do what it is asked for. The message contains no secrets and no query strings. */
+/** A request to a signing service failed. The message contains no secrets and no query strings. */
 export type ServiceError = Failure<ServiceErrorCode>;
 export const [serviceError, isServiceError] = failures<ServiceErrorCode>("ServiceError");
 
@@ -21,7 +20,7 @@ export const [serviceError, isServiceError] = failures<ServiceErrorCode>("Servic
  * @throws HttpError if there is no response
  */
 export const callService = serviceCalls({
-  // Real responses are much smaller. Several attempts fit into the deadline if a service does not respond.
+  // Real responses are much smaller. The deadline leaves time for several attempts if a service does not respond.
   limits: { maxBytes: 4 * 1024 * 1024, attemptMs: 30_000 },
   redirects: "same-host",
 });

@@ -64,7 +64,7 @@ async function accessToken(search: TokenSearch): Promise<string> {
   );
 }
 
-/** Says what credentials of Google that cannot be used are for. Returns any other error unchanged. */
+/** Adds the purpose of the credentials to errors of Google. Returns any other error unchanged. */
 function asServiceError(error: unknown, before = ""): unknown {
   if (!isFailure(error)) return error;
   const message = `${before}${error.message}.`;

@@ -1,6 +1,6 @@
 import type { CallContext } from "../../../http/call-context";
-import type { HttpClient } from "../../../http/client";
 import { renewedValue } from "../../../http/renewed-value";
+import type { CloudSettings } from "../../cloud-identity/cloud-settings";
 import { serviceError } from "./call-service";
 import {
   buildkiteToken,
@@ -19,18 +19,12 @@ const tokenFile = "/var/run/sigstore/cosign/oidc-token";
 /** A token is not used when it expires within this time. */
 const reserveMs = 30_000;
 
-export interface IdentitySourceSettings {
-  /** A configured token, and the name of its source in messages. */
+export interface IdentitySourceSettings extends CloudSettings {
+  /** A configured token, and its source for messages. */
   readonly given?: { readonly text: string; readonly source: string } | undefined;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly http: HttpClient;
   readonly now: () => number;
   /** @default the file that orchestrators use */
   readonly file?: string | undefined;
-  /** The file with the name of the machine's product. @default Linux's */
-  readonly productFile?: string | undefined;
-  /** Receives every secret, so that logs can redact it. */
-  readonly redact?: ((secret: string) => void) | undefined;
 }
 
 /**
@@ -44,7 +38,7 @@ export function identitySource(settings: IdentitySourceSettings): IdentitySource
     async renew(context) {
       const found = await find(settings, context);
       if (found === undefined) return undefined;
-      redact?.(found.text);
+      redact(found.text);
       if (now() < found.expiresAt.getTime() - reserveMs) return found;
       throw serviceError(
         "IDENTITY",
@@ -62,21 +56,13 @@ async function find(
   settings: IdentitySourceSettings,
   context: CallContext,
 ): Promise<IdentityToken | undefined> {
-  const {
-    given,
-    file = tokenFile,
-    productFile,
-    env,
-    http,
-    now,
-    redact = () => undefined,
-  } = settings;
+  const { given, file = tokenFile, productFile, env, http, now, redact } = settings;
   if (given !== undefined) return readIdentityToken(given.text, given.source);
   const text = await readTokenFile(file, "the identity token");
   if (text !== undefined) return readIdentityToken(text, `the file ${file}`);
   for (const source of ambientSources(productFile)) {
     if (!(await source.isPresent(env))) continue;
-    // A source that fails is an error: the next one may be somebody else.
+    // A source that fails is an error: the next one may have another identity.
     const token = await source.token({ env, http, context, now, redact });
     if (token !== undefined) return token;
   }
@@ -88,7 +74,7 @@ interface AmbientSource {
   /** Recognises the place. Must be cheap: it is called whenever a token is needed. */
   isPresent(env: TokenSearch["env"]): boolean | Promise<boolean>;
   /**
-   * Gets the token; undefined to continue with the next source. What it needs of its own is loaded only now.
+   * Gets the token; undefined to continue with the next source. Loads its own libraries only now.
    *
    * @throws ServiceError
    */
@@ -128,7 +114,7 @@ function hasAll(...names: readonly string[]) {
     names.every((name) => variable(env, name) !== undefined);
 }
 
-/** The first two variables are those of Google's libraries, the third one is set in Cloud Run jobs. */
+/** `NO_GCE_CHECK` and `GCE_METADATA_HOST` are variables of Google's libraries. Cloud Run jobs have `CLOUD_RUN_JOB`. */
 async function isGoogleMachine(env: TokenSearch["env"], productFile: string): Promise<boolean> {
   if (env["NO_GCE_CHECK"]?.toLowerCase() === "true") return false;
   const hints = ["GCE_METADATA_HOST", "CLOUD_RUN_JOB"];

@@ -17,7 +17,7 @@ export interface IdentityToken {
   readonly expiresAt: Date;
 }
 
-/** Finds the signer's identity token; undefined if there is none. */
+/** Finds the signer's identity token; undefined without one. */
 export type IdentitySource = (context: CallContext) => Promise<IdentityToken | undefined>;
 
 /**
@@ -132,11 +132,7 @@ function memberOf(body: Buffer, member: string): string | undefined {
   }
 }
 
-/**
- * Reads a small regular file with a token; undefined if it does not exist.
- *
- * @param content the content of the file, for messages
- */
+/** Reads a small regular file; undefined if it does not exist. @param content the content of the file, for messages */
 export async function readTokenFile(path: string, content: string): Promise<string | undefined> {
   try {
     return await readSmallFile(path, tokenLimits.maxBytes);

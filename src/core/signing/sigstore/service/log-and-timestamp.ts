@@ -57,8 +57,8 @@ export async function writeEntry({ entry, ...log }: EntryRequest): Promise<Answe
  *
  * The caller must verify that the entry is the proposed one, and that the log is trusted.
  *
- * @returns undefined if the log already has this entry, for example if a previous response was lost. The
- *   log cannot be asked for it, so the caller signs again: the new signature is another entry
+ * @returns undefined if the log already has this entry, for example if a previous response was lost. The log does not return
+ *   existing entries, so the caller signs again: the new signature is another entry
  * @throws ServiceError
  * @see https://github.com/sigstore/rekor-tiles/blob/main/api/proto/rekor/v2/rekor_service.proto
  */
@@ -144,8 +144,8 @@ const sha256 = "2.16.840.1.101.3.4.2.1";
 /**
  * Requests a timestamp (RFC 3161) for content.
  *
- * @returns the full response, as it is stored with a signature. Of its content, only the nonce is compared here. The
- *   rest is verified together with the signature.
+ * @returns the full response, as it is stored with a signature. Only its nonce is compared here. The rest is verified with the
+ *   signature.
  * @throws ServiceError
  * @see https://www.rfc-editor.org/rfc/rfc3161#section-2.4
  */
@@ -186,7 +186,7 @@ export async function requestTimestamp({
   throw serviceError("TIMESTAMP", `${authority} did not return a timestamp.`);
 }
 
-/** A response that cannot be read has none: it is refused with the signature. */
+/** False for a response that cannot be read: the verification of the signature refuses it. */
 function hasOtherNonce(response: Buffer, nonce: Buffer): boolean {
   try {
     return readTimestamp(response).nonce?.equals(nonce) !== true;

@@ -20,15 +20,14 @@ interface LoadTrustProps {
   readonly signal: AbortSignal;
   /** Fetches the trusted root of the public instance. @default with The Update Framework */
   readonly publicInstance?:
-    | ((environment: Environment, signal: AbortSignal) => Promise<TrustMaterial>)
-    | undefined;
+    ((environment: Environment, signal: AbortSignal) => Promise<TrustMaterial>) | undefined;
 }
 
 /**
  * Loads trusted certificates and keys, in this order:
  *
- * 1. What the `trusted_root.json` lists, or any of several.
- * 2. For kinds that it does not list, the PEM files in the environment variables.
+ * 1. The contents of the `trusted_root.json`, or of several.
+ * 2. For kinds that it lacks, the PEM files in the environment variables.
  * 3. Without a `trusted_root.json`, and without PEM files for the certificate authority or either log, the
  *    trusted root of the public instance. Timestamp authorities from the environment replace its own.
  *
@@ -117,7 +116,7 @@ function logsOf(pem: string): readonly TrustedLog[] {
   return keys.map((publicKey) => ({ id: keyIdOf(publicKey), publicKey, validity: {} }));
 }
 
-/** Reads a document that is given as it is (an object in JSON), or as the path of a small file. @throws TrustError */
+/** Returns a document from its content (a JSON object), or from the path of a small file. @throws TrustError */
 export async function documentText(pathOrText: string): Promise<string> {
   return pathOrText.trimStart().startsWith("{") ? pathOrText : readText(pathOrText);
 }

@@ -30,14 +30,14 @@ export async function publicInstanceTrust(
 /**
  * Fetches a file of the public instance, or of a mirror, with The Update Framework (TUF).
  *
- * Verified files are kept in a private folder. They are used without asking for a day, and until they
- * expire if the network fails. What does not verify is never used, also not in favour of older files.
+ * Verified files are kept in a private folder. They are used for a day without a request, and until they expire if the network
+ * fails. A file that fails verification is never used, and no older file instead of it.
  *
- * The client is imported only in this file, which is loaded late: it is large, and needs the network.
+ * Only this file, which is loaded late, imports the client: it is large, and needs the network.
  *
- * @param environment its variables name the mirror (`TUF_MIRROR`, by default the public instance), the path of
- *   the mirror's initial root (`TUF_ROOT_JSON`), and the folder in which `trivet/tuf` keeps verified files
- *   (`TUF_ROOT`, by default `~/.cache`). Other tools use the same variables.
+ * @param environment the variables with the mirror (`TUF_MIRROR`, by default the public instance), the path of the mirror's
+ *   initial root (`TUF_ROOT_JSON`), and the folder in which `trivet/tuf` keeps verified files (`TUF_ROOT`, by default
+ *   `~/.cache`). Other tools use the same variables.
  * @throws TrustError
  * @see https://theupdateframework.github.io/specification/latest/
  */
@@ -60,7 +60,7 @@ export async function publicInstanceTarget(
   }
 }
 
-/** The time for which kept files are used without asking. */
+/** The time for which kept files are used without a request. */
 const freshMs = 24 * 3_600_000;
 
 /** Reads the source of files, its initial root, and the place where they are kept. */
@@ -84,7 +84,7 @@ async function readTarget(name: string, place: Place): Promise<string> {
   const { mirrorUrl, rootPath } = place;
   const cachePath = await openCache(place);
   const marker = join(cachePath, "refreshed");
-  const open = async (forceCache: boolean): Promise<string> => {
+  const fetchTarget = async (forceCache: boolean): Promise<string> => {
     const client = await initTUF({
       ...(mirrorUrl !== undefined && { mirrorURL: mirrorUrl.replace(/\/+$/, "") }),
       ...(rootPath !== undefined && { rootPath }),
@@ -96,18 +96,18 @@ async function readTarget(name: string, place: Place): Promise<string> {
     return client.getTarget(name);
   };
   if (await isFresh(marker)) {
-    // Damaged, or without a file that is new.
-    const kept = await open(true).catch(() => undefined);
+    // Fails if what is kept is damaged, or lacks a new file.
+    const kept = await fetchTarget(true).catch(() => undefined);
     if (kept !== undefined) return kept;
   }
   try {
-    const text = await open(false);
+    const text = await fetchTarget(false);
     await writeFileAtomically(marker, "", { mode: 0o600 });
     return text;
   } catch (error) {
     if (!isNetworkFailure(error)) throw error;
     // Fails if what is kept has expired.
-    return open(true).catch(() => {
+    return fetchTarget(true).catch(() => {
       throw error;
     });
   }
@@ -127,7 +127,7 @@ async function isFresh(marker: string): Promise<boolean> {
 
 const rootBytesMax = 512 * 1024;
 
-/** Each initial root has its own folder: what one vouches for says nothing about another. */
+/** Each initial root has its own folder, because each vouches only for its own files. */
 async function openCache({ mirrorUrl, rootPath, cacheFolder }: Place): Promise<string> {
   if (mirrorUrl !== undefined && !serviceUrl.test(mirrorUrl)) {
     throw misuse("TUF_MIRROR must be an https URL, or an http URL of this machine");
@@ -143,13 +143,13 @@ async function openCache({ mirrorUrl, rootPath, cacheFolder }: Place): Promise<s
   return folder;
 }
 
-/** Whoever can write to the folder can replace the root that everything is verified with. */
+/** Anyone who can write to the folder can replace the root of trust. */
 async function checkIsPrivate(folder: string): Promise<void> {
   const { uid, mode } = await stat(folder);
   const isOurs = process.getuid === undefined || uid === process.getuid();
   if (isOurs && (process.platform === "win32" || (mode & 0o022) === 0)) return;
   throw misuse(
-    `the folder ${JSON.stringify(folder)} can be changed by others; set TUF_ROOT to another folder, or remove it`,
+    `the folder ${JSON.stringify(folder)} is writable by other users: remove it, or set TUF_ROOT to another folder`,
   );
 }
 

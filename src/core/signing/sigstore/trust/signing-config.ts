@@ -97,8 +97,7 @@ function readService(service: JsonFields): ListedService {
 }
 
 /**
- * Selects services of each kind: valid now, and with the highest version that we implement,
- * at most one of each operator, the newest first.
+ * Selects services of each kind: valid now, with the highest supported version, at most one of each operator, the newest first.
  *
  * `ANY` selects the newest, so that the result does not change from run to run.
  *

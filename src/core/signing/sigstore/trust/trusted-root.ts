@@ -24,7 +24,7 @@ export const noTrust: TrustMaterial = {
   timestampAuthorities: [],
 };
 
-/** What any of several trusted roots lists. */
+/** Everything in any of several trusted roots. */
 export const uniteTrust = (roots: readonly TrustMaterial[]): TrustMaterial => ({
   certificateAuthorities: roots.flatMap((root) => root.certificateAuthorities),
   transparencyLogs: roots.flatMap((root) => root.transparencyLogs),
@@ -40,7 +40,7 @@ export interface CertificateAuthority {
   /** The URL of its service, as in the trusted root. @default any */
   readonly uri?: string | undefined;
   readonly validity: Validity;
-  /** The one of several trusted roots that lists it: each describes an instance. @default there is only one */
+  /** The one of several trusted roots that lists it. @default there is only one */
   readonly root?: TrustMaterial | undefined;
 }
 
@@ -59,7 +59,7 @@ export interface TrustedLog {
   readonly id: Buffer;
   readonly publicKey: KeyObject;
   readonly validity: Validity;
-  /** Empty if the trusted root has none: then no name in a checkpoint is the log's. @default a key that may have any name */
+  /** Empty if the trusted root has none: then no name in a checkpoint is accepted. @default any name is accepted */
   readonly baseUrl?: string | undefined;
 }
 
@@ -79,9 +79,8 @@ export function isWithin({ from, to }: Validity, time: Date): boolean {
 }
 
 /**
- * The reasons for which trusted certificates and keys, or the services to sign with, cannot be loaded:
- * `FILE` (cannot be read), `DOCUMENT` (has an invalid format), `PUBLIC_INSTANCE` (could not be fetched),
- * `SIGNING_CONFIG` (has an invalid format, or lists no service that can be used).
+ * `FILE` (cannot be read), `DOCUMENT` (has an invalid format), `PUBLIC_INSTANCE` (could not be fetched), `SIGNING_CONFIG` (has
+ * an invalid format, or lists no service that can be used).
  */
 type TrustErrorCode = "FILE" | "DOCUMENT" | "PUBLIC_INSTANCE" | "SIGNING_CONFIG";
 
@@ -89,14 +88,14 @@ type TrustErrorCode = "FILE" | "DOCUMENT" | "PUBLIC_INSTANCE" | "SIGNING_CONFIG"
 export type TrustError = Failure<TrustErrorCode>;
 export const [trustError, isTrustError] = failures<TrustErrorCode>("TrustError");
 
-/** The forms of version 0.1 and the one of version 0.2, in which all of its members are optional. */
+/** Both forms of version 0.1, and that of version 0.2, whose members are all optional. */
 const mediaTypes: readonly string[] = [
   "application/vnd.dev.sigstore.trustedroot+json;version=0.1",
   "application/vnd.dev.sigstore.trustedroot.v0.1+json",
   "application/vnd.dev.sigstore.trustedroot.v0.2+json",
 ];
 
-// Far more than there are instances that one configuration trusts.
+// Far more than the instances that one configuration trusts.
 const rootsMax = 20;
 
 /**
@@ -122,8 +121,8 @@ export function readTrustedRoots(text: string): TrustMaterial {
 }
 
 /**
- * Parses a `trusted_root.json`. What is not understood is refused, as by other verifiers: a member that is unknown or
- * misspelled could be the end of somebody's trust.
+ * Parses a `trusted_root.json`. Unknown members are refused, as by other verifiers: a misspelled one could be the end of a
+ * period of trust.
  *
  * @see https://github.com/sigstore/protobuf-specs/blob/main/protos/sigstore_trustroot.proto
  */
@@ -177,7 +176,7 @@ function readAuthority(authority: JsonFields): CertificateAuthority {
   const anchor = chain.at(-1);
   if (anchor === undefined) throw authority.shape("certChain", "a chain of certificates");
   for (const each of chain) {
-    // Only what is used would be read otherwise, when something is verified with it.
+    // Otherwise, errors would only appear when something is verified with it.
     certificateKey(each.publicKeyDer);
     usageOf(each);
   }
@@ -189,7 +188,7 @@ function readAuthority(authority: JsonFields): CertificateAuthority {
   };
 }
 
-/** The types of the keys of logs, as `node:crypto` names them. */
+/** The types of the logs' keys in `node:crypto`. */
 const keyTypes: Readonly<Record<string, string>> = {
   PKIX_ECDSA_P256_SHA_256: "ec",
   PKIX_ECDSA_P384_SHA_384: "ec",

@@ -157,7 +157,7 @@ export function checkPresentedChain(
 }
 
 /**
- * Checks which certificate issued which and may do so, for the verification of one signature or timestamp.
+ * Checks which certificates issued others and were allowed to, for the verification of one signature or timestamp.
  *
  * Each pair is checked once, and the number of checks is limited. Otherwise certificates that issue each
  * other could make the search for a chain take any time.
@@ -171,7 +171,7 @@ export class IssuerChecks {
   readonly #violations = new PairMemory<string | undefined>();
 
   /**
-   * True if the issuer has issued the certificate, as far as its name and its key say.
+   * True if the issuer has issued the certificate, by its name and its key.
    *
    * @throws VerificationError if there were too many checks
    */
@@ -186,7 +186,7 @@ export class IssuerChecks {
     });
   }
 
-  /** True if the name constraints of an issuer permit all certificates below it. */
+  /** True if the issuer's name constraints permit all certificates below it. */
   permits(issuer: Certificate, path: readonly Certificate[]): boolean {
     for (const below of path) {
       const violation = this.#violations.of(below, issuer, () =>

@@ -14,29 +14,28 @@ import { demand } from "./verification";
  */
 export function checkInclusion(
   body: Buffer,
-  { logIndex: index, treeSize, rootHash, hashes, checkpoint }: InclusionProof,
+  proof: InclusionProof,
   log: TrustedLog,
   keyId = log.id,
 ): void {
+  const { treeSize, rootHash, checkpoint } = proof;
   const signed = readCheckpoint(checkpoint, log, keyId);
-  const root = rootFrom({ body, index, treeSize, hashes });
   demand(
     signed.treeSize === treeSize &&
       signed.rootHash.equals(rootHash) &&
-      root?.equals(rootHash) === true,
+      rootFrom(body, proof)?.equals(rootHash) === true,
     "TRANSPARENCY_LOG",
     "the log's inclusion proof is wrong",
   );
 }
 
-/** Maximum number of signatures on a checkpoint: the log's, and those of witnesses. */
+/** Maximum number of signatures on a checkpoint: the log's, and its witnesses'. */
 const maxSignatures = 100;
-/** Maximum number of signatures whose key hint is the log's: one for each of its keys. */
+/** Maximum number of signatures with the log's key hint: one for each of its keys. */
 const maxOwnSignatures = 3;
 
 /**
- * Reads a checkpoint (a signed note), and verifies this log's signature. Other signatures, such as those of
- * witnesses, are ignored.
+ * Reads a checkpoint (a signed note), and verifies this log's signature. Other signatures, such as a witness's, are ignored.
  *
  * @see https://github.com/transparency-dev/formats/tree/main/log
  * @see https://github.com/C2SP/C2SP/blob/main/signed-note.md
@@ -106,19 +105,17 @@ export function noteKeyId(origin: string, publicKey: KeyObject): Buffer | undefi
   return createHash("sha256").update(Buffer.concat(parts)).digest();
 }
 
-interface InclusionProps extends Pick<InclusionProof, "treeSize" | "hashes"> {
-  readonly body: Uint8Array;
-  readonly index: number;
-}
-
 /**
- * Computes the root of the tree that contains the body at the index.
+ * Computes the root of the tree that contains the body at the proof's index.
  *
  * @returns undefined if the number of hashes is wrong or the index is not in the tree
  * @see https://www.rfc-editor.org/rfc/rfc9162#section-2.1.3.2
  */
-export function rootFrom({ body, index, treeSize, hashes }: InclusionProps): Buffer | undefined {
-  let node = BigInt(index);
+function rootFrom(
+  body: Buffer,
+  { logIndex, treeSize, hashes }: InclusionProof,
+): Buffer | undefined {
+  let node = BigInt(logIndex);
   let last = BigInt(treeSize) - 1n;
   if (node > last) return undefined;
   let hash = leafHash(body);

@@ -7,7 +7,7 @@ import { isWithin, type TrustedLog } from "../trust/trusted-root";
 import { checkInclusion, noteKeyId, originOf } from "./inclusion-proof";
 import { demand, within } from "./verification";
 
-/** The signature that a log entry must be about. */
+/** The signature that a log entry must be for. */
 export interface LoggedSignature {
   readonly signature: Buffer;
   /** The signed bytes, of which some kinds of entries contain a hash. */
@@ -22,7 +22,7 @@ export interface LoggedSignature {
 }
 
 /**
- * Verifies that a trusted log contains an entry, and that the entry is about a signature.
+ * Verifies that a trusted log contains an entry, and that the entry is for a signature.
  *
  * @param needsProof requires an inclusion proof, as in bundles
  * @returns the time at which the log added the entry, which is covered by the signed entry timestamp
@@ -39,7 +39,7 @@ export function checkLogEntry(
   return time;
 }
 
-/** As {@link checkLogEntry}, whatever the entry is about. */
+/** {@link checkLogEntry} for any signature. */
 export function checkInLog(
   entry: LogEntry,
   logs: readonly TrustedLog[],
@@ -50,7 +50,7 @@ export function checkInLog(
   demand(
     signedEntryTimestamp !== undefined,
     "TRANSPARENCY_LOG",
-    "the entry is not signed by the log, and only a timestamp with an inclusion proof could replace that",
+    "the entry is not signed by the log, and has no timestamp and inclusion proof instead",
   );
   const time = new Date(entry.integratedTime * 1000);
   const candidates = logs.filter(
@@ -81,17 +81,17 @@ export function isRekorV2(entry: LogEntry): boolean {
 }
 
 /**
- * True for an entry that only its tree proves: of Rekor v2, or of version 1 without a signed promise, whose stated time is
- * then worth nothing.
+ * True for an entry with no other evidence than an inclusion proof: of Rekor v2, or of version 1 without a signed promise, so
+ * that its time is not proven.
  */
 export const isUndated = (entry: LogEntry): boolean =>
   isRekorV2(entry) ||
   (entry.signedEntryTimestamp === undefined && entry.inclusionProof !== undefined);
 
 /**
- * Verifies that the tree of a trusted log contains an undated entry, and that the entry is about a signature.
+ * Verifies that the tree of a trusted log contains an undated entry, and that the entry is for a signature.
  *
- * Everything in an entry of Rekor v2 is covered: by the checkpoint, by the proof, or because only one value is allowed.
+ * Everything in an entry of Rekor v2 is verified: with the checkpoint or the proof, or because only one value is allowed.
  *
  * @param times the proven times of the signature; the log must have been trusted at each
  * @see https://github.com/sigstore/rekor-tiles/blob/main/CLIENTS.md
@@ -111,7 +111,7 @@ export function checkUndatedEntry(
   within("TRANSPARENCY_LOG", () => checkBody(entry.body, logged));
 }
 
-/** As {@link checkUndatedEntry}, whatever the entry is about. Without times, the log may be trusted at any time. */
+/** {@link checkUndatedEntry} for any signature. Without times, the log may be trusted at any time. */
 export function checkInTree(
   entry: LogEntry,
   logs: readonly TrustedLog[],
@@ -138,7 +138,7 @@ function checkWithoutPromise(
   demand(
     proof !== undefined && log !== undefined,
     "TRANSPARENCY_LOG",
-    "the entry is not signed by the log, and its proof is of a transparency log that was not trusted at the time of the signature",
+    "the entry is not signed by the log, and its proof is from a transparency log that was not trusted at the time of the signature",
   );
   checkInclusion(body, proof, log);
 }
@@ -176,7 +176,7 @@ function checkInRekorV2(
   checkInclusion(body, proof, log, logId);
 }
 
-/** The trusted log in which an entry, of any version, states that it is. Verifies nothing. */
+/** The trusted log that an entry of any version claims to be in. Verifies nothing. */
 export function namedLog(
   { logId, inclusionProof }: LogEntry,
   logs: readonly TrustedLog[],
@@ -188,8 +188,7 @@ export function namedLog(
 /**
  * True if a trusted log has this ID and this origin.
  *
- * A trusted root lists the log with its ID and its URL. A key from a PEM file has no name, so any origin is
- * accepted.
+ * A trusted root lists the log with its ID and its URL. A key from a PEM file has no URL, so any origin is accepted.
  */
 function isLogOf(id: Buffer, origin: string, log: TrustedLog): boolean {
   if (noteKeyId(origin, log.publicKey)?.equals(id) !== true) return false;
@@ -204,7 +203,7 @@ function originsOf(baseUrl: string): readonly string[] {
   return [hostname, host, `${host}${pathname.replace(/\/+$/, "")}`];
 }
 
-/** Verifies that an entry is about a signature. @throws VerificationError, JsonError, DerError */
+/** Verifies that an entry is for a signature. @throws VerificationError, JsonError, DerError */
 function checkBody(body: Buffer, logged: LoggedSignature): void {
   const entry = readLogBody(body);
   const mustBe = (isSame: boolean, part: string): void => {
@@ -222,7 +221,7 @@ function isHashOf({ of, algorithm, value }: LoggedHash, logged: LoggedSignature)
   return createHash(algorithm).update(bytes).digest("hex") === value;
 }
 
-/** Compares hashes if both are known. Bundles encode the envelope differently from what was sent to the log. */
+/** Compares hashes if both are known. A bundle does not contain the envelope as it was sent to the log. */
 function isOther(logged: string | undefined, known: string | undefined): boolean {
   return logged !== undefined && known !== undefined && logged !== known;
 }

@@ -5,10 +5,9 @@ import { endedWhile } from "../../../http/http-error";
 const work = "signatures were verified";
 
 /**
- * Gives way to whatever else is waiting in this process, such as an interrupt, and then ends a call that is
- * over.
+ * Lets the process handle other events, such as an interrupt, and then ends a call that was cancelled or is out of time.
  *
- * One verification takes a limited number of steps, without waiting for anything. Between several, call this.
+ * Call it between verifications: each is synchronous, with a limited number of steps.
  *
  * @throws HttpError `CANCELLED`, `DEADLINE`
  */

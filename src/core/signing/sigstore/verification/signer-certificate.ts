@@ -87,7 +87,7 @@ function checkCertificateLog(
 
 const sha256InTls = 4;
 
-/** Reads the identity in a certificate. One of the rules must allow it. */
+/** Reads the identity in a certificate, which one of the rules must allow. */
 export function allowedSigner(
   certificate: Certificate,
   rules: readonly IdentityRule[],
@@ -95,8 +95,8 @@ export function allowedSigner(
   // A private authority may leave out the issuer: a pattern can allow that.
   const { subjects, issuer = "" } = identityOf(certificate);
   const [subject, ...otherSubjects] = subjects;
-  demand(subject !== undefined, "IDENTITY", "the certificate has no signer");
-  // Each of several names must be allowed: otherwise a signer could add an allowed name.
+  demand(subject !== undefined, "IDENTITY", "the certificate has no identity");
+  // All names must be allowed: otherwise a signer could add an allowed name.
   const isAllowed = rules.some(
     (rule) => matches(rule.issuer, issuer) && subjects.every((each) => matches(rule.subject, each)),
   );
@@ -115,7 +115,7 @@ interface TrustedCertificateProps {
   readonly presented: readonly Certificate[];
   readonly trust: TrustMaterial;
   readonly certificateLog: "required" | "ignored";
-  /** When the certificate and its chain must be valid. */
+  /** The times at which the certificate and its chain must be valid. */
   readonly times: readonly Date[];
 }
 
@@ -224,7 +224,7 @@ function readTimestamp(bytes: Buffer): CertificateTimestamp {
   };
 }
 
-/** Reads TLS's presentation language (RFC 5246 §4), as far as SCTs need it. */
+/** Reads the parts of TLS's presentation language (RFC 5246 §4) that SCTs use. */
 class TlsReader {
   #offset = 0;
   readonly #bytes: Buffer;

@@ -25,7 +25,7 @@ type TimestampResult = { readonly time: Date } | { readonly unlisted: string };
  * is trusted.
  *
  * @param response an RFC 3161 response
- * @param candidates the contents that the timestamp may be for
+ * @param candidates the contents of which one must be timestamped
  * @throws VerificationError
  * @see https://www.rfc-editor.org/rfc/rfc3161#section-2.4.2
  */
@@ -55,7 +55,7 @@ function checkImprint({ imprint }: TimestampToken, candidates: readonly Uint8Arr
   const hash = sha2[imprint.algorithm];
   const isFor = (bytes: Uint8Array): boolean =>
     hash !== undefined && createHash(hash).update(bytes).digest().equals(imprint.hash);
-  demand(candidates.some(isFor), "TIMESTAMP", "the timestamp is for another content");
+  demand(candidates.some(isFor), "TIMESTAMP", "the timestamp is for other content");
 }
 
 /** The signer's certificate, in the token or among the trusted ones. */
@@ -70,7 +70,7 @@ function signerOf(
   );
 }
 
-/** Certificates are not signed. If there are any, the signer's is among them (RFC 3161 §2.4.1), as it is trusted. */
+/** The list of certificates is not signed. If there is one, it contains the signer's certificate (RFC 3161 §2.4.1). */
 function checkPresented({ certificates }: TimestampToken, { der }: Certificate): void {
   demand(
     certificates.length === 0 || certificates.some((each) => each.der.equals(der)),
@@ -86,7 +86,7 @@ function checkSignature(token: TimestampToken, certificate: Certificate): void {
   const { signedAttributes, signatureAlgorithm, signature } = token;
   const isSigned =
     isSignedBy(publicKey, signatureAlgorithm, signedAttributes, signature) ||
-    // CMS may name only the key type; the hash is then that of the digest.
+    // In CMS, the algorithm can be the key type alone; the hash is then that of the digest.
     (bareAlgorithms.includes(signatureAlgorithm) &&
       verifies(publicKey, hash ?? null, signedAttributes, signature));
   demand(
@@ -100,7 +100,7 @@ function checkSignature(token: TimestampToken, certificate: Certificate): void {
   demand(
     token.certificateIds.every((id) => isIdOf(id, certificate)),
     "TIMESTAMP",
-    "the timestamp names another certificate as its signer's",
+    "the timestamp is bound to another certificate than its signer's",
   );
 }
 
@@ -119,7 +119,7 @@ function checkUsage(certificate: Certificate): void {
       (signsOnlyData || !extensions.has(oid.keyUsage)) &&
       unknownCriticalExtension(certificate, known) === undefined,
     "TIMESTAMP",
-    "the certificate of the timestamp is not for timestamps, or not only (RFC 3161, section 2.3)",
+    "the certificate of the timestamp must be for timestamps only (RFC 3161, section 2.3)",
   );
 }
 

@@ -20,7 +20,7 @@ import { createHash } from "node:crypto";
 export interface TimestampToken {
   readonly imprint: { readonly algorithm: string; readonly hash: Buffer };
   readonly time: Date;
-  /** The number of the request, as DER. */
+  /** The nonce of the request, as DER. */
   readonly nonce: Buffer | undefined;
   readonly content: Buffer;
   /** The signed attributes as DER, and the values of two of them. */
@@ -72,7 +72,7 @@ export function readTimestamp(response: Uint8Array): TimestampToken {
   const fields = wrapped.expect(constructedContext(0)).child().sequence();
   const [version, digests, encapsulated, ...rest] = fields;
   const [signerInfo, ...otherSigners] = rest.at(-1)?.set() ?? [];
-  // The certificates are optional, and nothing else is read: neither revocation lists nor what a changed tag makes of them.
+  // The certificates are optional. Nothing else is accepted: neither revocation lists, nor certificates with another tag.
   const [listed, ...others] = rest.slice(0, -1);
   if (others.length > 0) {
     throw derError("UNSUPPORTED", "a timestamp has more than certificates and a signer");
@@ -91,7 +91,7 @@ export function readTimestamp(response: Uint8Array): TimestampToken {
   const signer = readSigner(signerInfo);
   const algorithms = digests.set().map(readAlgorithm);
   if (!algorithms.includes(signer.digestAlgorithm)) {
-    throw derError("INVALID_VALUE", "a timestamp does not name its hash");
+    throw derError("INVALID_VALUE", "a timestamp does not list the hash algorithm of its signer");
   }
   const certificates = listed?.expect(constructedContext(0)).children() ?? [];
   checkPresentedCount(certificates.length, "timestamp");
@@ -135,7 +135,7 @@ function readSigner(info: DerElement): Signer {
   }
   const [issuer, serialNumber] = name.sequence();
   if (issuer === undefined || serialNumber === undefined) {
-    throw derError("TRUNCATED", "a timestamp does not name its signer");
+    throw derError("TRUNCATED", "a timestamp does not identify its signer");
   }
   attributes.expect(constructedContext(0));
   return {
@@ -147,7 +147,7 @@ function readSigner(info: DerElement): Signer {
     signatureAlgorithm: readAlgorithm(signatureAlgorithm),
     signature: readOctetString(signature),
     signer: { issuer: issuer.bytes, serialNumber: readInteger(serialNumber) },
-    certificateIds: readCertificateIds((type) => optionalAttribute(attributes, type)),
+    certificateIds: readCertificateIds(attributes),
   };
 }
 
@@ -183,11 +183,10 @@ interface CertificateId {
   readonly issuerSerial?: { readonly issuer: Buffer; readonly serialNumber: bigint } | undefined;
 }
 
-/** The attributes SigningCertificate (ESSCertID) and SigningCertificateV2 (ESSCertIDv2). */
-const attributes = {
-  older: "1.2.840.113549.1.9.16.2.12",
-  newer: "1.2.840.113549.1.9.16.2.47",
-} as const;
+/** SigningCertificate (ESSCertID). */
+const certificateAttribute = "1.2.840.113549.1.9.16.2.12";
+/** SigningCertificateV2 (ESSCertIDv2). */
+const certificateAttributeV2 = "1.2.840.113549.1.9.16.2.47";
 
 /** The hash algorithms of SHA-2 by their object identifiers. */
 export const sha2: Readonly<Record<string, string | undefined>> = {
@@ -199,23 +198,20 @@ export const sha2: Readonly<Record<string, string | undefined>> = {
 /**
  * Reads the IDs of the signer's certificate from the signed attributes of a timestamp.
  *
- * @param attributeOf the value of a signed attribute
  * @throws DerError also if there is no ID, because RFC 3161 requires one
  * @see https://www.rfc-editor.org/rfc/rfc3161#section-2.4.2
  * @see https://www.rfc-editor.org/rfc/rfc5816#section-2.2.1
  */
-function readCertificateIds(
-  attributeOf: (type: string) => DerElement | undefined,
-): readonly CertificateId[] {
-  const older = attributeOf(attributes.older);
-  const newer = attributeOf(attributes.newer);
+function readCertificateIds(attributes: DerElement): readonly CertificateId[] {
+  const older = optionalAttribute(attributes, certificateAttribute);
+  const newer = optionalAttribute(attributes, certificateAttributeV2);
   const ids = [
     // Version 1 has no choice of hashes. The signature does not depend on the strength of this one.
     ...(older === undefined ? [] : [readId(older, "sha1")]),
     ...(newer === undefined ? [] : [readId(newer, "sha256")]),
   ];
   if (ids.length > 0) return ids;
-  throw derError("INVALID_VALUE", "a timestamp must name the hash of its signer's certificate");
+  throw derError("INVALID_VALUE", "a timestamp must contain the hash of its signer's certificate");
 }
 
 export function isIdOf({ hash, digest, issuerSerial }: CertificateId, of: Certificate): boolean {
@@ -226,7 +222,7 @@ export function isIdOf({ hash, digest, issuerSerial }: CertificateId, of: Certif
   );
 }
 
-/** The first ID is that of the signer; others would be those of its issuers. */
+/** The first ID is the signer's; others would be its issuers'. */
 function readId(value: DerElement, defaultHash: "sha1" | "sha256"): CertificateId {
   const parts = [...(value.sequence()[0]?.sequence()[0]?.sequence() ?? [])];
   let hash: string | undefined = defaultHash;
@@ -236,7 +232,10 @@ function readId(value: DerElement, defaultHash: "sha1" | "sha256"): CertificateI
   }
   const [digest, issuerSerial] = parts;
   if (hash === undefined || digest === undefined) {
-    throw derError("UNSUPPORTED", "a timestamp names its signer's certificate by an unknown hash");
+    throw derError(
+      "UNSUPPORTED",
+      "a timestamp identifies its signer's certificate by an unknown hash",
+    );
   }
   return {
     hash,
@@ -251,7 +250,7 @@ function readIssuerSerial(value: DerElement): CertificateId["issuerSerial"] {
   const [name, ...others] = names?.sequence() ?? [];
   const [issuer] = name?.expect(constructedContext(4)).children() ?? [];
   if (serialNumber === undefined || issuer === undefined || others.length > 0) {
-    throw derError("INVALID_VALUE", "a timestamp names its signer in an unknown way");
+    throw derError("INVALID_VALUE", "a timestamp must identify its signer by one directory name");
   }
   return { issuer: issuer.bytes, serialNumber: readInteger(serialNumber) };
 }

@@ -27,12 +27,13 @@ import {
 import { readLogBody } from "../format/log-body";
 import { type Bundle, readBundle } from "../format/bundle";
 import { type Digest, sha256Hex } from "../../oci/reference/descriptor";
+
 /** The content of something attached to an image: a layer of a legacy signature or attestation, or a bundle. */
 export type Attached =
   | { readonly kind: "layer"; readonly layer: LegacyLayer }
   | { readonly kind: "bundle"; readonly bytes: Uint8Array };
 
-/** The use of what is attached. An attestation never counts as a signature, nor a signature as an attestation. */
+/** An attestation never counts as a signature, nor a signature as an attestation. */
 export type BundlePurpose = "signature" | "attestation";
 
 /** The content, with the type of its payload; undefined for the payload of a legacy signature. */
@@ -113,7 +114,7 @@ function checkAttestationLayer({ annotations }: LegacyLayer, { predicateType }: 
   demand(!isSignature, "CLAIM", "the statement is a signature, not an attestation");
 }
 
-/** Reads the statement in a verified envelope, and checks that it is about the image. */
+/** Reads the statement in a verified envelope, which must be about the image. */
 export function checkStatement(payloadType: string, payload: Buffer, image: Digest): Statement {
   demand(
     payloadType === inTotoPayloadType,
@@ -152,7 +153,7 @@ function bundleContent(bundle: Bundle): AttachedContent {
   };
 }
 
-/** The log entries: each in another log, and of the kind that the bundle states. */
+/** The log entries, each in another log and of the kind that the bundle states. */
 function entriesOf({ logEntries }: Bundle) {
   const [logEntry, ...otherLogEntries] = logEntries;
   const logs = new Set(logEntries.map(({ logId }) => logId.toString("hex")));

@@ -116,7 +116,7 @@ describe("a key in AWS KMS", () => {
     const { open } = await kms({ GetPublicKey: { ...publicKey, KeyUsage: "ENCRYPT_DECRYPT" } });
     expect(await keyFailure(open())).toMatchObject({
       code: "KEY",
-      message: `AWS KMS: the key ${keyId} is not for signing`,
+      message: `AWS KMS: the key ${keyId} is not for signing. Use a key with the usage SIGN_VERIFY`,
     });
   });
 

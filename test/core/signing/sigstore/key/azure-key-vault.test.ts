@@ -102,7 +102,7 @@ describe("a key in Azure Key Vault", () => {
   ])("at another host gets no token: %s", async (rest) => {
     const { resources, server, open } = await vault([]);
     expect((await keyFailure(open(rest))).message).toContain(
-      "is not a vault, such as NAME.vault.azure.net",
+      "is not that of a vault, such as NAME.vault.azure.net",
     );
     expect([resources, server.requests]).toEqual([[], []]);
   });

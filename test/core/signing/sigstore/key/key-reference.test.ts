@@ -39,8 +39,8 @@ describe("a key reference", () => {
   test.each([
     ["", /^must be a path/],
     ["  ", /^must be a path/],
-    ["env://", /^must name an environment variable/],
-    ["env://A-B", /^must name an environment variable/],
+    ["env://", /^must have the form env:/],
+    ["env://A-B", /^must have the form env:/],
     ["k8s://ns/secret", /^has the unknown scheme "k8s:\/\/": use a path, env:\/\/, awskms:\/\//],
     ["https://example.org/cosign.key", /^has the unknown scheme "https:\/\/"/],
     ["awskms://", /^must have the form awskms:\/\/\/KEY-ID/],

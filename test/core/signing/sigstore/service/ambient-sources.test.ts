@@ -7,8 +7,7 @@ import {
 } from "../../../../../src/core/signing/sigstore/service/identity-source";
 import { startScriptedServer } from "../../../http/scripted-server";
 import { temporaryFolder } from "../../../../local/signing/local-services";
-import { failureOf, tokenOf } from "../service/client-bench";
-import { openSearch } from "./search";
+import { failureOf, tokenOf, openSearch } from "./client-bench";
 
 /** The places that an environment says this is, by their order. */
 async function placesIn(env: Readonly<Record<string, string>>, productFile = "/nonexistent") {
@@ -72,9 +71,9 @@ describe("the identity of the surroundings", () => {
       spiffe: { SPIFFE_ENDPOINT_SOCKET: "/nonexistent/agent.sock" },
     };
     const none = { file: "/nonexistent/token", productFile: "/nonexistent/product" };
-    const { http, now, context } = search;
+    const { context, ...rest } = search;
     const ask = (env: Record<string, string>, file = none.file) =>
-      identitySource({ ...none, file, env, http, now })(context);
+      identitySource({ ...rest, ...none, file, env })(context);
     return { server, places, ask, exp };
   }
 

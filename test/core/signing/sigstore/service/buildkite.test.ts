@@ -1,7 +1,6 @@
 import { buildkiteToken } from "../../../../../src/core/signing/sigstore/service/identity-token";
 import { startScriptedServer, type Script } from "../../../http/scripted-server";
-import { failureOf, textsOf } from "../service/client-bench";
-import { openSearch } from "./search";
+import { failureOf, textsOf, openSearch } from "./client-bench";
 
 const access = "the-agent-secret";
 

@@ -1,7 +1,7 @@
 import { type Failure, isFailure } from "../../../../../src/core/failure/failure";
 import type { CallContext } from "../../../../../src/core/http/call-context";
 import { createHttpClient, type HttpClient } from "../../../../../src/core/http/client";
-import {} from "../../../../../src/core/signing/sigstore/service/call-service";
+import type { TokenSearch } from "../../../../../src/core/signing/sigstore/service/identity-token";
 import { closeAfterTest } from "../../../http/close-after-test";
 import { VirtualClock } from "../../../http/virtual-clock";
 
@@ -23,6 +23,16 @@ export function openClient(clock = new VirtualClock()): {
   return { http, clock, logged, context };
 }
 
+/** The arguments of a token source, with the secrets that it redacts. */
+export function openSearch(env: TokenSearch["env"]) {
+  const { http, clock, context, logged } = openClient();
+  const secrets: string[] = [];
+  const redact = (secret: string) => secrets.push(secret);
+  const search: TokenSearch = { env, http, context, now: () => clock.now(), redact };
+  const token = tokenOf({ sub: "me", exp: clock.now() / 1000 + 600 });
+  return { search, token, secrets, logged, clock };
+}
+
 export async function failureOf(call: Promise<unknown>): Promise<Failure> {
   const failure: unknown = await call.then(
     () => undefined,
@@ -32,13 +42,13 @@ export async function failureOf(call: Promise<unknown>): Promise<Failure> {
   throw failure instanceof Error ? failure : new Error("the call did not fail");
 }
 
-/** An unsigned token, as far as its readers go. */
+/** A token with a signature that nobody checks. */
 export function tokenOf(claims: object): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
   return `${part({ alg: "ES256" })}.${part(claims)}.${Buffer.from("signature").toString("base64url")}`;
 }
 
-/** All texts of an error and its causes. */
+/** All messages and stacks of an error and its causes. */
 export function textsOf(error: unknown): string {
   if (!(error instanceof Error)) return "";
   return `${error.message}\n${error.stack ?? ""}\n${textsOf(error.cause)}`;

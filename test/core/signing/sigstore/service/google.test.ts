@@ -11,8 +11,7 @@ import {
   type ScriptedRequest,
 } from "../../../http/scripted-server";
 import { temporaryFolder } from "../../../../local/signing/local-services";
-import { failureOf, textsOf } from "../service/client-bench";
-import { openSearch } from "./search";
+import { failureOf, textsOf, openSearch } from "./client-bench";
 
 const google = { "metadata-flavor": "Google" };
 const base = "/computeMetadata/v1/instance/service-accounts/default/";

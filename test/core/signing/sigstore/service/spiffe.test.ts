@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { spiffeToken } from "../../../../../src/core/signing/sigstore/service/spiffe";
 import { closeAfterTest } from "../../../http/close-after-test";
 import { temporaryFolder } from "../../../../local/signing/local-services";
-import { failureOf, textsOf } from "../service/client-bench";
-import { openSearch } from "./search";
+import { failureOf, textsOf, openSearch } from "./client-bench";
 
 /** A field of a protobuf message that contains bytes. */
 const field = (number: number, value: Uint8Array | string): Buffer => {

@@ -202,7 +202,7 @@ test("a folder that others can write to is not used", async () => {
   const kept = join(folder, "cache", "trivet", "tuf");
   const [root = ""] = await readdir(kept);
   await chmod(join(kept, root), 0o777);
-  expect((await failure(fetchTarget())).message).toContain("can be changed by others");
+  expect((await failure(fetchTarget())).message).toContain("is writable by other users");
 });
 
 test.each([

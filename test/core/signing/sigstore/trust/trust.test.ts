@@ -10,9 +10,8 @@ import {
   type TrustError,
   isTrustError,
 } from "../../../../../src/core/signing/sigstore/trust/trusted-root";
-import { image, rulesOf, signature } from "../verification/artefacts";
+import { image, rulesOf, signature, verifySignatureLayer } from "../verification/artefacts";
 import { Authorities, signedAt } from "../verification/authorities";
-import { verifySignatureLayer } from "../verification/verify-layers";
 
 const world = new Authorities();
 const folder = mkdtempSync(join(tmpdir(), "trivet-trust-"));

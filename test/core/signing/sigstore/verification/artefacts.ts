@@ -9,6 +9,7 @@ import {
 import type { LogEntry } from "../../../../../src/core/signing/sigstore/format/log-entry";
 import { storedDsse, storedHashedRekord, storedIntoto } from "../format/stored-entries";
 import type { VerificationRules } from "../../../../../src/core/signing/sigstore/verification/verification";
+import { verifyAttached } from "../../../../../src/core/signing/sigstore/verification/verify-attached";
 import { email, issuer, type Authorities, type Signer } from "./authorities";
 import {
   bundleStatement,
@@ -115,3 +116,14 @@ export function bundleParts(
 export function bundle(...args: Parameters<typeof bundleParts>): Buffer {
   return writeBundle(bundleParts(...args));
 }
+
+/** Verifies a layer under a `.sig` tag. */
+export const verifySignatureLayer = (layer: LegacyLayer, image: Digest, rules: VerificationRules) =>
+  verifyAttached({ kind: "layer", layer }, image, "signature", rules);
+
+/** Verifies a layer under a `.att` tag. */
+export const verifyAttestationLayer = (
+  layer: LegacyLayer,
+  image: Digest,
+  rules: VerificationRules,
+) => verifyAttached({ kind: "layer", layer }, image, "attestation", rules);

@@ -1,9 +1,8 @@
 import crypto from "node:crypto";
-import { image, rulesOf } from "./artefacts";
+import { image, rulesOf, verifySignatureLayer } from "./artefacts";
 import { Authorities } from "./authorities";
 import { hostileEvidence } from "./hostile-evidence";
 import { verifyBundle } from "../../../../../src/core/signing/sigstore/verification/verify-attached";
-import { verifySignatureLayer } from "./verify-layers";
 
 const world = new Authorities();
 const rules = rulesOf(world, { trust: world.trust() });

@@ -1,16 +1,41 @@
-import { rootFrom } from "../../../../../src/core/signing/sigstore/verification/inclusion-proof";
+import { createHash, createPublicKey } from "node:crypto";
+import {
+  checkInclusion,
+  leafHash,
+} from "../../../../../src/core/signing/sigstore/verification/inclusion-proof";
+import { RekorV2Log } from "./rekor-v2";
 
 const body = Buffer.from("entry");
+const leaf = leafHash(body);
 const sibling = Buffer.alloc(32, 1);
+const parent = (left: Buffer, right: Buffer): Buffer =>
+  createHash("sha256").update(Buffer.of(1)).update(left).update(right).digest();
 
-test("an index outside of the tree has no root", () => {
-  expect(rootFrom({ body, index: 0, treeSize: 1, hashes: [] })).toHaveLength(32);
-  expect(rootFrom({ body, index: 1, treeSize: 1, hashes: [] })).toBeUndefined();
-  expect(rootFrom({ body, index: 2, treeSize: 2, hashes: [sibling] })).toBeUndefined();
+const log = new RekorV2Log();
+const publicKey = createPublicKey(log.publicKeyPem);
+const trusted = { id: log.id, publicKey, validity: {} };
+
+/** Checks a proof that leads to the root, which the log has signed. */
+function check(logIndex: number, treeSize: number, hashes: readonly Buffer[], rootHash: Buffer) {
+  const checkpoint = log.checkpoint(treeSize, rootHash);
+  return () => {
+    checkInclusion(body, { logIndex, treeSize, hashes, rootHash, checkpoint }, trusted);
+  };
+}
+
+test.each([
+  ["the only entry", check(0, 1, [], leaf)],
+  ["the last of two entries", check(1, 2, [sibling], parent(sibling, leaf))],
+])("a tree contains %s", (_, run) => {
+  expect(run).not.toThrow();
 });
 
-test("a proof with too few or too many hashes has no root", () => {
-  expect(rootFrom({ body, index: 1, treeSize: 2, hashes: [sibling] })).toHaveLength(32);
-  expect(rootFrom({ body, index: 1, treeSize: 2, hashes: [] })).toBeUndefined();
-  expect(rootFrom({ body, index: 1, treeSize: 2, hashes: [sibling, sibling] })).toBeUndefined();
+test.each([
+  ["an index outside of it", check(1, 1, [], leaf)],
+  ["an index behind its last entry", check(2, 2, [sibling], parent(sibling, leaf))],
+  ["such an index, on the other side", check(2, 2, [sibling], parent(leaf, sibling))],
+  ["too few hashes", check(1, 2, [], leaf)],
+  ["too many hashes", check(1, 2, [sibling, sibling], parent(sibling, parent(sibling, leaf)))],
+])("a tree does not contain %s", (_, run) => {
+  expect(run).toThrow("the log's inclusion proof is wrong");
 });

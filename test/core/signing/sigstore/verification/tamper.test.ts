@@ -12,10 +12,17 @@ import {
   isVerified,
   type VerificationRules,
 } from "../../../../../src/core/signing/sigstore/verification/verification";
-import { attestation, bundleParts, image, rulesOf, signature } from "./artefacts";
+import {
+  attestation,
+  bundleParts,
+  image,
+  rulesOf,
+  signature,
+  verifyAttestationLayer,
+  verifySignatureLayer,
+} from "./artefacts";
 import { Authorities, signedAt } from "./authorities";
 import { verifyBundle } from "../../../../../src/core/signing/sigstore/verification/verify-attached";
-import { verifyAttestationLayer, verifySignatureLayer } from "./verify-layers";
 
 const world = new Authorities();
 const rules: VerificationRules = {

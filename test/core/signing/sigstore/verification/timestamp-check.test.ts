@@ -16,10 +16,9 @@ import {
   purposeExtension,
   writeExtension,
 } from "../../../../../src/local/signing/certificate/write-certificate";
-import { bundleParts, image, rulesOf, signature } from "./artefacts";
+import { bundleParts, image, rulesOf, signature, verifySignatureLayer } from "./artefacts";
 import { Authorities, serialOf, signedAt } from "./authorities";
 import { attribute, certificateAttribute, olderCertificateAttribute } from "./stamp";
-import { verifySignatureLayer } from "./verify-layers";
 import { verifyBundle } from "../../../../../src/core/signing/sigstore/verification/verify-attached";
 
 const world = new Authorities();
@@ -72,7 +71,7 @@ describe("the certificate of a timestamp", () => {
     ["that also encrypts keys", [usage(0, 2), forTimestamps]],
   ])("is not one %s", (_, extensions) => {
     expect(() => checkTimestamp(stampedBy(...extensions), [bytes], authorities)).toThrow(
-      "the certificate of the timestamp is not for timestamps",
+      "the certificate of the timestamp must be for timestamps only",
     );
   });
 
@@ -98,24 +97,24 @@ describe("the certificate of a timestamp", () => {
   });
 
   test.each<[string, readonly Buffer[], string]>([
-    ["of another certificate", [certificateAttribute(other)], "names another certificate"],
-    ["of another certificate by SHA-1", [olderCertificateAttribute(other)], "names another"],
+    ["of another certificate", [certificateAttribute(other)], "bound to another certificate"],
+    ["of another certificate by SHA-1", [olderCertificateAttribute(other)], "bound to another"],
     [
       "of two certificates",
       [olderCertificateAttribute(other), certificateAttribute(world.stamp)],
-      "names another certificate",
+      "bound to another certificate",
     ],
     [
       "of another issuer",
       [newer(digest, issuerSerial(writeName("test", "x"), serial))],
-      "names another certificate",
+      "bound to another certificate",
     ],
     [
       "of another number",
       [newer(digest, issuerSerial(rootName, Buffer.of(7)))],
-      "names another certificate",
+      "bound to another certificate",
     ],
-    ["of none", [], "must name the hash of its signer's certificate"],
+    ["of none", [], "must contain the hash of its signer's certificate"],
     [
       "by an unknown hash",
       [newer(derSequence(derObjectIdentifier("1.2.3")), digest)],
