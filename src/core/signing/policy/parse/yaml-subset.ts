@@ -35,13 +35,13 @@ export function lexemeCheck(problem: (message: string) => Error): (lexeme: strin
     }
     if (type === "flow-seq-start" || type === "flow-map-start") brackets += 1;
     if (type === "flow-seq-end" || type === "flow-map-end") brackets -= 1;
-    const wrong = type === null ? undefined : problemOf(type, lexeme, brackets > 0);
+    const wrong = problemOf(type, lexeme, brackets > 0);
     if (wrong !== undefined) throw problem(wrong);
     if (type !== "space") before = type;
   };
 }
 
-function problemOf(type: string, lexeme: string, isInBrackets: boolean): string | undefined {
+function problemOf(type: string | null, lexeme: string, isInBrackets: boolean): string | undefined {
   const quoted = JSON.stringify(lexeme.slice(0, 80));
   switch (type) {
     case "double-quoted-scalar":

@@ -9,6 +9,7 @@ import {
   policyProblems,
 } from "../../../../../src/core/signing/policy/parse/parse-policies";
 import { toPem } from "../../../../../src/core/signing/sigstore/der/der-element";
+import { Authorities } from "../../sigstore/verification/authorities";
 import {
   identity,
   keyless,
@@ -525,6 +526,12 @@ describe("a policy in CUE", () => {
   });
 });
 
+test("a policy in Rego has no choice about missing fields", () => {
+  const policy = { type: "rego", data: "package sigstore\nisCompliant { true }" };
+  const text = policyText({ policy }, { metadata: annotated("allowed") });
+  expect(policiesOf(text)[0]?.program).toEqual(policy);
+});
+
 describe("authorities with the same name", () => {
   const one = { name: "release", static: { action: "pass" } };
   const program = { type: "cue", data: "authorityMatches: release: static: true" };
@@ -651,6 +658,31 @@ describe("an authority without a key", () => {
       withAuthority({ keyless: { identities: [identity], ...more } }),
     );
     expect(authority.signer).toMatchObject({ certificateAuthorityUrl: { href } });
+  });
+
+  test("may be of certificate authorities in the policy: of the roots, or of all if there is no root", () => {
+    const { root, issuing } = new Authorities();
+    const areRoots = (...certificates: readonly Buffer[]) => {
+      const data = certificates.map((der) => toPem("CERTIFICATE", der)).join("\n");
+      const text = withAuthority({ keyless: { identities: [identity], "ca-cert": { data } } });
+      const { signer } = signingAuthorityOf(text);
+      const authority = signer.kind === "identity" ? signer.certificateAuthority : undefined;
+      return authority?.anchors.map(({ isSelfIssued }) => isSelfIssued);
+    };
+    expect(areRoots(issuing, root)).toEqual([true]);
+    expect(areRoots(issuing)).toEqual([false]);
+  });
+
+  test("must not be of an authority in two ways, or with a hash", () => {
+    const data = toPem("CERTIFICATE", new Authorities().root);
+    const placesWith = (more: object) =>
+      placesOf(withAuthority({ keyless: { identities: [identity], ...more } }));
+    expect(placesWith({ url: "https://ca.example", "ca-cert": { data } })).toEqual([
+      "1 spec.authorities[0].keyless",
+    ]);
+    expect(placesWith({ "ca-cert": { data, hashAlgorithm: "sha256" } })).toEqual([
+      `1 ${at("keyless.ca-cert.hashAlgorithm")}`,
+    ]);
   });
 
   test.each([

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { parseAllDocuments } from "yaml";
+import { Composer, parseAllDocuments } from "yaml";
 import { readYamlDocuments } from "../../../../../src/core/signing/policy/parse/yaml-documents";
 import { sample } from "../../../../all-tests";
 
@@ -57,6 +57,17 @@ describe("YAML documents", () => {
       expect(only("a: [")).toMatch(/^is not YAML/);
     } finally {
       Object.defineProperty(Error, "stackTraceLimit", limit ?? {});
+    }
+  });
+
+  test("do not hide a fault of the reader itself", () => {
+    const composed = jest.spyOn(Composer.prototype, "compose").mockImplementation(() => {
+      throw new TypeError("a fault");
+    });
+    try {
+      expect(() => readYamlDocuments("a: 1")).toThrow("a fault");
+    } finally {
+      composed.mockRestore();
     }
   });
 
@@ -147,6 +158,8 @@ describe("YAML documents", () => {
     ["a directive without a document", "%YAML 1.2\n"],
     ["a directive and no line of dashes", "%YAML 1.2\na: b"],
     ["a value in the line of dashes", "--- a\n"],
+    ["a line of dots before a document", "...\na: b"],
+    ["two lines of dots", "a: b\n...\n...\n"],
   ])("are refused with %s", (_, text) => {
     expect(only(text)).toMatch(/must|not YAML/);
   });
@@ -216,7 +229,7 @@ describe("YAML documents", () => {
     ["a name that is a list", "? [a]\n: 1", /not YAML/],
     ["a name that is an alias", "a: &x b\n*x : 1", /not YAML/],
     ["a name with an anchor", "a: 1\n&x b: 1", /not YAML|anchor/],
-    ["a name that is a number", "1: a", /not a string/],
+    ["a name that is a number", "1: a", /the key "1", which is not a string/],
     ["a name without a value", "{a}", /needs ": "/],
     ["a pair in a list", "[a: b]", /not YAML/],
     ["a key in the value of a key", "a: b: c", /not YAML/],
@@ -233,7 +246,7 @@ describe("YAML documents", () => {
     ["a set", "a: !!set {x: null}", /tag/],
     ["a tag on another value", "a: !!map [b]", /tag/],
     ["an unknown tag", "a: !!js/function 'x'", /tag|not YAML/],
-    ["a custom tag", "a: !mine 1", /tag|not YAML/],
+    ["a custom tag", "a: !mine 1", /must not have the tag "!mine"/],
     ["an unknown anchor", "a: *nope", /anchor|not YAML/],
     ["an anchor that contains itself", "a: &x [*x]", /levels|anchor/],
     ["a number without end", "a: .inf", /quotes/],
