@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from "node:fs";
-import { isObject, parsedJson, type Properties } from "../../json/plain-json";
+import { isObject, isRecord, parsedJson, type Properties } from "../../json/plain-json";
 import {
   type Breach,
   type IsUnknown,
@@ -128,11 +128,8 @@ function readPredicate(
     if (found.size > maxBytes) return { problem: `must be a file of at most 32 MiB ${got}` };
     text = readFileSync(path, "utf8");
   } catch (error) {
-    const code =
-      typeof error === "object" && error !== null && "code" in error ? error.code : error;
-    return {
-      problem: `must be a readable file: reading it failed with ${String(code)} ${got}`,
-    };
+    const code = isRecord(error) && "code" in error ? error["code"] : error;
+    return { problem: `must be a readable file: reading it failed with ${String(code)} ${got}` };
   }
   const value = parsedJson(text);
   if (isObject(value)) return { predicate: value };

@@ -2,7 +2,7 @@ import {
   problemRule,
   stringRule,
   atLeastOneOf,
-  type Breach,
+  knownElements,
   type ResourceRule,
 } from "../../schema";
 import { predicateTypes, predicateTypeUri } from "./predicate-type";
@@ -65,26 +65,20 @@ export const onePredicatePerType: ResourceRule<Name | "conflict"> = {
   broken: ({ conflict, predicates, predicateType }, _label, isUnknown) => {
     if (conflict === "APPEND") return [];
     const seen = new Set<string>();
-    const breaches: Breach<Name>[] = [];
-    const add = (type: unknown, breach: Omit<Breach<Name>, "message">): void => {
-      if (typeof type !== "string" || isUnknown(type)) return;
-      const uri = predicateTypeUri(type);
-      if (uri === undefined) return;
-      if (seen.has(uri)) {
-        breaches.push({
-          ...breach,
-          message: `must differ from the types before it: ${oneDoc} (got ${JSON.stringify(type)})`,
-        });
-      }
-      seen.add(uri);
-    };
-    if (Array.isArray(predicates)) {
-      predicates.forEach((each: unknown, index) => {
-        if (typeof each !== "object" || each === null || !("type" in each)) return;
-        add(each.type, { name: "predicates", path: [index, "type"] });
-      });
-    }
-    add(predicateType, { name: "predicateType" });
-    return breaches;
+    const given = knownElements(predicates).map(([step, { type }]) => {
+      return { type, at: { name: "predicates", path: [...step, "type"] } as const };
+    });
+    return [...given, { type: predicateType, at: { name: "predicateType" } as const }].flatMap(
+      ({ type, at }) => {
+        if (typeof type !== "string" || isUnknown(type)) return [];
+        const uri = predicateTypeUri(type);
+        if (uri === undefined) return [];
+        const isNew = !seen.has(uri);
+        seen.add(uri);
+        const got = JSON.stringify(type);
+        const message = `must differ from the types before it: ${oneDoc} (got ${got})`;
+        return isNew ? [] : [{ ...at, message }];
+      },
+    );
   },
 };
