@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import type { IConstruct } from "constructs";
-import type { ConstructObserver } from "../../core/construct/check/construct-places";
+import type { ConstructObserver } from "../../core/construct/check/user-stack";
 import type { SourcePosition } from "../../planner/changes/construct-place";
 import { LoopGuard } from "../user-code/loop-guard";
 import { firstUserPosition, isUsersFile, SourcePositions } from "../user-code/source-position";

@@ -1,10 +1,16 @@
-import type { Properties } from "../../json/plain-json";
 import { TerraformStack } from "cdktf";
 import { Construct } from "constructs";
+import type { Properties } from "../../json/plain-json";
 import { classNameOf, type Declaration, type Finding } from "../../schema";
+import type { Binding } from "../cdktf-internals/binding";
+import { withoutStackTraces } from "../cdktf-internals/stack-traces";
+import { warn } from "../check/annotations";
 import { checkValues } from "../check/check-values";
 import type { ConstructType, StackRule } from "../check/construct-type";
 import { foreignStack } from "../check/foreign-stack";
+import { watch } from "../check/stack-validation";
+import { observeOthers, observePlace, recordPlace } from "../check/user-stack";
+import { isError, ValidationError } from "../check/validation-error";
 import { dialectOf, sliceOf, applyDialect } from "../product/dialect";
 import { writeNativeFiles } from "../product/native/native-files";
 import type { Product } from "../product/product";
@@ -15,13 +21,6 @@ import {
   notInProduct,
   wrongProduct,
 } from "../product/stack-product";
-import { withoutStackTraces } from "../cdktf-internals/stack-traces";
-import { observeOthers, observePlace } from "../check/construct-places";
-import { watch } from "../check/stack-validation";
-import { recordPlace } from "../check/user-stack";
-import type { Binding } from "../cdktf-internals/binding";
-import { warn } from "../check/annotations";
-import { isError, ValidationError } from "../check/validation-error";
 
 /**
  * A construct for one declared resource, data source or provider. It checks its values twice: the
@@ -75,8 +74,8 @@ export abstract class CheckedConstruct<Child extends Binding = Binding> extends 
     if (wrong !== undefined) findings.unshift(wrong);
     if (findings.some(isError)) refuse(findings);
     super(scope, id);
-    const binding = withoutStackTraces(() => build(this));
-    this.resource = dialect === undefined ? binding : applyDialect(binding, dialect);
+    this.resource = withoutStackTraces(() => build(this));
+    if (dialect !== undefined) applyDialect(this.resource, dialect);
     fixProduct(stack, this, declared, product);
     defaultStateFile(stack, declared, product);
     const provider = product.providers[slice];

@@ -1,4 +1,3 @@
-import type { Properties } from "../../json/plain-json";
 import type {
   ITerraformDependable,
   TerraformDataSource,
@@ -6,25 +5,22 @@ import type {
   TerraformResource,
 } from "cdktf";
 import type { Construct } from "constructs";
-import { CheckedConstruct } from "./checked-construct";
+import type { Properties } from "../../json/plain-json";
 import type { Declaration } from "../../schema";
+import { type ModuleCall, withoutProviderCheck } from "../cdktf-internals/binding";
 import { resolveLiteralBodyOnce } from "../cdktf-internals/literal-body";
-import type { ModuleCall } from "../cdktf-internals/binding";
-import { followNodeDependencies } from "./node-dependencies";
+import { followNodeDependencies } from "../cdktf-internals/node-dependencies";
 import { readWithoutStackTraces } from "../cdktf-internals/stack-traces";
+import { CheckedConstruct } from "./checked-construct";
 import {
   bindingConfig,
   type BindingConfig,
-  type DataSourceBindingConfig,
-  orNone,
-} from "./binding-config";
-import {
   type DataSourceMetaArguments,
   type MetaArguments,
-  ownDataSourceProperties,
+  orNone,
   ownProperties,
   providerOf,
-} from "./meta-arguments";
+} from "./props";
 import type { ProviderConstruct } from "./provider-construct";
 
 /**
@@ -35,15 +31,14 @@ import type { ProviderConstruct } from "./provider-construct";
  */
 export abstract class ElementConstruct<
   Binding extends TerraformResource | TerraformDataSource | ModuleCall =
-    | TerraformResource
-    | TerraformDataSource,
+    TerraformResource | TerraformDataSource,
 >
   extends CheckedConstruct<Binding>
   implements ITerraformDependable
 {
   /**
    * @param values the declared properties
-   * @param dependsOn the dependencies that the properties name
+   * @param dependsOn the dependencies among the properties
    * @param build creates the generated binding, with this construct as the scope
    * @throws ValidationError with all problems of the values
    */
@@ -62,7 +57,10 @@ export abstract class ElementConstruct<
       resolveLiteralBodyOnce(element);
       readWithoutStackTraces(element);
     }
-    followNodeDependencies(this, element, dependsOn);
+    const given = dependsOn?.map((each) =>
+      each instanceof CheckedConstruct ? (each.resource as ITerraformDependable) : each,
+    );
+    followNodeDependencies(this, element, given);
   }
 
   /** The address in the stack, such as `ids_endpoint.edge` or `data.workspace_parameter.region`. */
@@ -89,45 +87,10 @@ export abstract class ElementConstruct<
   }
 }
 
-/**
- * Turns off cdktf's check that the stack has the provider of an element. Our own check says which one to add.
- * cdktf uses this property of an element for nothing else.
- */
-function withoutProviderCheck(binding: TerraformResource | TerraformDataSource): void {
-  Object.defineProperty(binding, "terraformGeneratorMetadata", { value: undefined });
-}
-
-/** A construct for one data source. */
-export abstract class DataSourceConstruct<
-  Binding extends TerraformDataSource = TerraformDataSource,
-  Props extends DataSourceMetaArguments = DataSourceMetaArguments,
-> extends ElementConstruct<Binding> {
-  /**
-   * @param build creates the generated binding
-   * @throws ValidationError with all problems of the properties
-   */
-  constructor(
-    scope: Construct,
-    id: string,
-    declaration: Declaration,
-    props: Props,
-    build: (scope: Construct, id: string, config: DataSourceBindingConfig<Props>) => Binding,
-  ) {
-    const given = orNone(props);
-    const own = ownDataSourceProperties(given);
-    super(scope, id, declaration, own, given.dependsOn, (self) =>
-      build(self, "Default", bindingConfig(own, given, declaration)),
-    );
-  }
-}
-
-/** The address of a resource or of one of its instances, also in modules. */
-const resourceAddress = /^(?:module\.[\w-]+(?:\[.+?\])?\.)*[a-z]\w*\.[\w-]+(?:\[(?:\d+|".*")\])?$/i;
-
-/** A construct for one resource. */
-export abstract class ResourceConstruct<
-  Binding extends TerraformResource = TerraformResource,
-  Props extends MetaArguments = MetaArguments,
+/** A construct for one element with properties. */
+abstract class DeclaredElement<
+  Binding extends TerraformResource | TerraformDataSource,
+  Props extends MetaArguments,
 > extends ElementConstruct<Binding> {
   /**
    * @param build creates the generated binding
@@ -141,16 +104,31 @@ export abstract class ResourceConstruct<
     build: (scope: Construct, id: string, config: BindingConfig<Props>) => Binding,
   ) {
     const given = orNone(props);
-    const own = ownProperties(given);
+    const own = ownProperties(given, declaration);
     super(scope, id, declaration, own, given.dependsOn, (self) =>
       build(self, "Default", bindingConfig(own, given, declaration)),
     );
   }
+}
 
+/** A construct for one data source. */
+export abstract class DataSourceConstruct<
+  Binding extends TerraformDataSource = TerraformDataSource,
+  Props extends DataSourceMetaArguments = DataSourceMetaArguments,
+> extends DeclaredElement<Binding, Props> {}
+
+/** The address of a resource or of one of its instances, also in modules. */
+const resourceAddress = /^(?:module\.[\w-]+(?:\[.+?\])?\.)*[a-z]\w*\.[\w-]+(?:\[(?:\d+|".*")\])?$/i;
+
+/** A construct for one resource. */
+export abstract class ResourceConstruct<
+  Binding extends TerraformResource = TerraformResource,
+  Props extends MetaArguments = MetaArguments,
+> extends DeclaredElement<Binding, Props> {
   /**
    * Imports an existing resource into Terraform's state.
    *
-   * @param id may refer to something, as every other string. Write `$${` and `%%{` if `${` and `%{` are part of the ID.
+   * @param id a string that may contain references. Write `$${` and `%%{` if `${` and `%{` are part of the ID.
    */
   importFrom(id: string, provider?: ProviderConstruct | TerraformProvider): void {
     this.resource.importFrom(id, providerOf(provider));
@@ -161,7 +139,7 @@ export abstract class ResourceConstruct<
     this.resource.moveTo(moveTarget, index);
   }
 
-  /** Names this resource as a target that others can move to. */
+  /** Makes this resource a target that others can move to. */
   addMoveTarget(moveTarget: string): void {
     this.resource.addMoveTarget(moveTarget);
   }

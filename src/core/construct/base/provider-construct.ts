@@ -1,12 +1,12 @@
 import type { ITerraformAddressable, TerraformProvider } from "cdktf";
 import type { Construct } from "constructs";
-import { given, orNone, type Given } from "./binding-config";
-import { CheckedConstruct } from "./checked-construct";
 import type { Declaration } from "../../schema";
+import { requireProvider, synthesizedBody } from "../cdktf-internals/binding";
 import { sliceOf } from "../product/dialect";
 import { providerSource, type Product } from "../product/product";
 import { productOf, providerVersion } from "../product/stack-product";
-import { synthesizedBody } from "../cdktf-internals/binding";
+import { CheckedConstruct } from "./checked-construct";
+import { given, orNone, type Given } from "./props";
 
 /** The meta-arguments of a provider. `product` is for slices that serve several products. */
 export interface ProviderMetaArguments {
@@ -79,8 +79,8 @@ export abstract class ProviderConstruct<
 }
 
 /**
- * Makes the stack require the product's provider. For ours, this is exactly the version that was built
- * with this package: a development build is a pre-release, and Terraform selects those only by an exact
+ * Makes the stack require the product's provider. For a provider of this package, the version is exactly the one that was
+ * built with it: a development build is a pre-release, and Terraform selects those only by an exact
  * constraint.
  */
 function pinned<Binding extends TerraformProvider>(
@@ -92,14 +92,11 @@ function pinned<Binding extends TerraformProvider>(
   if (provider === undefined) return binding;
   const isOurs = provider.source === providerSource(slice);
   const version = provider.version ?? (isOurs ? providerVersion(slice) : undefined);
-  Object.defineProperty(binding, "terraformProviderSource", { value: provider.source });
-  if (version === undefined && isOurs) return binding;
-  Object.defineProperty(binding, "terraformGeneratorMetadata", {
-    value: {
-      providerName: provider.typePrefix,
-      providerVersion: version,
-      providerVersionConstraint: version,
-    },
-  });
+  const isBound = version === undefined && isOurs;
+  requireProvider(
+    binding,
+    provider.source,
+    isBound ? undefined : { name: provider.typePrefix, version },
+  );
   return binding;
 }

@@ -7,8 +7,9 @@ import {
   TerraformHclModule,
   type TerraformHclModuleConfig,
   TerraformModule,
-  type TerraformProvider,
+  TerraformProvider,
   TerraformResource,
+  type TerraformStack,
   Token,
 } from "cdktf";
 import type { Construct } from "constructs";
@@ -50,15 +51,83 @@ export function attributesOf(binding: Exclude<Binding, TerraformModule>): Proper
     : binding["synthesizeAttributes"]();
 }
 
+/** Returns the values that were set with `addOverride`, by Terraform's names. */
+export const overridesOf = (element: Binding | TerraformStack): Properties =>
+  (element as unknown as { readonly rawOverrides: Properties }).rawOverrides;
+
 /** Checks whether `addOverride` was called. */
-export function hasOverrides(binding: Binding): boolean {
-  for (const _ in binding["rawOverrides"]) return true;
+export function hasOverrides(element: Binding | TerraformStack): boolean {
+  for (const _ in overridesOf(element)) return true;
   return false;
 }
 
 /** Checks whether Terraform moves another resource to this one, or this one elsewhere. */
 export const isMoved = (binding: Binding): boolean =>
   TerraformResource.isTerraformResource(binding) && Boolean(binding.hasResourceMove());
+
+type Synthesize = () => Record<string, unknown>;
+
+/** Makes a binding write other values, in JSON and in native syntax. The methods are protected. */
+export function writeBody(binding: Binding, json: Synthesize, hcl: Synthesize): void {
+  Object.assign(binding, { synthesizeAttributes: json, synthesizeHclAttributes: hcl });
+}
+
+/** Makes a binding convert its values, and the paths of references to them. */
+export function convertBinding(
+  binding: Exclude<Binding, TerraformProvider | TerraformModule>,
+  values: (body: Properties) => Record<string, unknown>,
+  path: (path: string) => string,
+): void {
+  const methods = binding as unknown as Readonly<
+    Record<"synthesizeAttributes" | "synthesizeHclAttributes", Synthesize>
+  >;
+  const json = methods.synthesizeAttributes.bind(binding);
+  const hcl = methods.synthesizeHclAttributes.bind(binding);
+  writeBody(
+    binding,
+    () => values(json()),
+    () => values(hcl()),
+  );
+  const reference = binding.interpolationForAttribute.bind(binding);
+  binding.interpolationForAttribute = (given) => reference(path(given));
+}
+
+/** Gives a binding another type in Terraform. Must be called before anything refers to the binding. */
+export function renameType(binding: Binding, terraformResourceType: string): void {
+  Object.assign(binding, { terraformResourceType });
+  if (TerraformProvider.isTerraformProvider(binding)) return;
+  // `fqn` starts with the type; cdktf stores it a second time.
+  const isData = TerraformDataSource.isTerraformDataSource(binding);
+  const _elementType = isData ? `data.${terraformResourceType}` : terraformResourceType;
+  Object.assign(binding, { _elementType });
+}
+
+/** What a stack requires of a provider. */
+interface RequiredProvider {
+  readonly name: string;
+  readonly version: string | undefined;
+}
+
+/** Makes a stack require another provider, or another version, than the generated binding does. */
+export function requireProvider(
+  binding: TerraformProvider,
+  source: string,
+  required: RequiredProvider | undefined,
+): void {
+  Object.defineProperty(binding, "terraformProviderSource", { value: source });
+  if (required === undefined) return;
+  const { name: providerName, version } = required;
+  const value = { providerName, providerVersion: version, providerVersionConstraint: version };
+  Object.defineProperty(binding, "terraformGeneratorMetadata", { value });
+}
+
+/**
+ * Turns off cdktf's check that the stack has the provider of an element. Our own check says which one to add.
+ * cdktf uses this property of an element for nothing else.
+ */
+export function withoutProviderCheck(element: TerraformResource | TerraformDataSource): void {
+  Object.defineProperty(element, "terraformGeneratorMetadata", { value: undefined });
+}
 
 /** What only cdktn's elements have. It is protected. */
 interface FeatureUser {

@@ -11,6 +11,7 @@ import {
 import { isRecord, type Properties } from "../../json/plain-json";
 import { mayBeNumberToken, mayBeToken, isReference } from "../token/is-token";
 import { attributesOf, hasOverrides, isImported, isMoved, sectionOf } from "./binding";
+import { isPreparing, watchPreparation } from "./stack";
 
 type Element = TerraformResource | TerraformDataSource;
 
@@ -127,9 +128,7 @@ function passedOn(result: unknown, context: IResolveContext): unknown {
  * the resources between the second and the third pass.
  */
 const isSynthesis = ({ scope }: IResolveContext): boolean =>
-  TerraformStack.isStack(scope) &&
-  // eslint-disable-next-line @typescript-eslint/dot-notation -- private
-  Object.keys(scope["rawOverrides"] as object).length === 0;
+  TerraformStack.isStack(scope) && !hasOverrides(scope);
 
 const notLiteral = Symbol("not literal");
 
@@ -188,28 +187,6 @@ function resolvedReference(value: string, stack: TerraformStack): unknown {
   if (token === undefined || !isReference(token) || token.originStack !== stack) return notLiteral;
   return mayBeToken(token.identifier) ? notLiteral : `\${${token.identifier}}`;
 }
-
-const preparing = new WeakMap<TerraformStack, boolean>();
-
-/**
- * Lets {@link isPreparing} know about a stack. cdktf prepares a stack by resolving all of its tokens once, so that
- * references to other stacks can add outputs to them, and ignores the result.
- */
-function watchPreparation(stack: TerraformStack): void {
-  if (preparing.has(stack)) return;
-  preparing.set(stack, false);
-  const prepare = stack.prepareStack.bind(stack);
-  stack.prepareStack = () => {
-    preparing.set(stack, true);
-    try {
-      prepare();
-    } finally {
-      preparing.set(stack, false);
-    }
-  };
-}
-
-const isPreparing = (stack: TerraformStack): boolean => preparing.get(stack) === true;
 
 /**
  * Returns the meta-arguments of an element by Terraform's names; undefined if cdktf has to translate one of

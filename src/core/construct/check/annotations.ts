@@ -84,8 +84,8 @@ export function noteStale(stack: TerraformStack, isLast: () => boolean): void {
   for (const each of acknowledgementsIn(stack)) {
     const { scope, code } = each;
     const own = scope.node.scopes.findLast((above) => TerraformStack.isStack(above));
-    const isTold = own === undefined ? isLast() : own === stack;
-    if (!isTold || isMatched(each)) continue;
+    const isReported = own === undefined ? isLast() : own === stack;
+    if (!isReported || isMatched(each)) continue;
     annotate(own === undefined ? stack : scope, "addInfo", staleRemark(code, acknowledged(each)));
   }
 }

@@ -4,6 +4,7 @@ import { classNameOf, type Finding } from "../../schema";
 import { isRecord, type Properties } from "../../json/plain-json";
 import { type Dialect, sliceOf } from "../product/dialect";
 import type { Binding } from "../cdktf-internals/binding";
+import { explainValidation } from "../cdktf-internals/stack";
 import { AppView } from "./app-view";
 import { checkValues } from "./check-values";
 import type {
@@ -135,33 +136,21 @@ function sameValues(a: unknown, b: unknown): boolean {
  * Reduces the stack trace of a failed validation of a stack to the user's own lines.
  *
  * cdktf throws one error for all problems of a stack. The rest of its stack trace says nothing about them.
- * Tools get our problems as data, unless others have found more.
+ * Tools get the problems as data, unless other validations have found more.
  */
 function failShortly(stack: TerraformStack): void {
-  const runAll = stack.runAllValidations.bind(stack);
-  stack.runAllValidations = () => {
-    try {
-      runAll();
-    } catch (failure) {
-      if (!(failure instanceof Error)) throw failure;
-      const all = stack.node.findAll().flatMap(({ node }) => node.validate());
-      const ours = validate(stack);
-      const found = ours.flatMap(({ path, errors }) => remarksOf(errors, path));
-      if (all.length === ours.length) addRemarks(failure, found);
-      throw withUserStack(failure);
-    }
-  };
+  explainValidation(stack, (error) => {
+    const all = stack.node.findAll().flatMap(({ node }) => node.validate());
+    const ours = validate(stack);
+    const found = ours.flatMap(({ path, errors }) => remarksOf(errors, path));
+    if (all.length === ours.length) addRemarks(error, found);
+    return withUserStack(error);
+  });
 }
 
 function isProviderSet(binding: Binding): boolean {
   const provider: unknown = "provider" in binding ? binding.provider : undefined;
   return provider !== undefined;
-}
-
-interface Element {
-  readonly construct: Wrapper;
-  readonly type: ConstructType;
-  readonly dialect: Dialect | undefined;
 }
 
 /**
@@ -173,7 +162,7 @@ interface Element {
 function* missingProviders(
   context: StackContext,
   app: AppView,
-  elements: readonly Element[],
+  elements: readonly Watched[],
 ): Generator<StackFinding> {
   const providers = context.nodesOf().filter((node) => TerraformProvider.isTerraformProvider(node));
   const found = new Set<string>();

@@ -1,5 +1,6 @@
 import { join, sep } from "node:path";
 import { createContext, runInContext } from "node:vm";
+import { type IConstruct, Node } from "constructs";
 
 /** Anything with a stack trace: an error, or a recorded place. */
 export interface Traced {
@@ -76,4 +77,40 @@ function withoutSourceLine(error: Error): void {
     // The same error.
   }
   delete context.error;
+}
+
+/** Receives the place in the user's code where each construct is created. */
+export type ConstructObserver = (construct: IConstruct, place: Traced) => void;
+
+/**
+ * The observer of this process. A process that runs an app for `trivet` sets it, before it loads this library.
+ * Without one, nothing is observed, and nothing takes time.
+ */
+const observer = (globalThis as Partial<Record<symbol, ConstructObserver>>)[
+  Symbol.for("@trivet/constructs:observer")
+];
+
+/** Reports where a construct of this library is created. Its place is recorded in any case. */
+export function observePlace(construct: IConstruct, place: Traced): void {
+  observer?.(construct, place);
+}
+
+/**
+ * Reports all other constructs, such as stacks and bindings of other providers.
+ *
+ * @param isOwn checks for a construct of this library. What it creates is a part of it
+ */
+export function observeOthers(isOwn: (construct: IConstruct) => boolean): void {
+  if (observer === undefined) return;
+  const { prototype } = Node as unknown as { readonly prototype: NodePrototype };
+  const add = prototype.addChild;
+  prototype.addChild = function (child, name) {
+    add.call(this, child, name);
+    if (!isOwn(child) && !isOwn(this.host)) observer(child, recordPlace(child.constructor));
+  };
+}
+
+/** The private method of constructs through which each node gets into the tree. */
+interface NodePrototype {
+  addChild: (this: { readonly host: IConstruct }, child: IConstruct, name: string) => void;
 }

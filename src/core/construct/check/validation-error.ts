@@ -31,7 +31,7 @@ export const remarksOf = (findings: readonly Finding[], constructPath?: string) 
     ...(constructPath !== undefined && { constructPath }),
   }));
 
-/** Tells `trivet` what an error is about. Node.js prints the enumerable properties of an uncaught error. */
+/** Adds findings to an error as data for `trivet`. Node.js would print an enumerable property of an uncaught error. */
 export function addRemarks(error: Error, value: readonly ConstructRemark[]): void {
   Object.defineProperty(error, Symbol.for("@trivet/constructs:remarks"), { value });
 }

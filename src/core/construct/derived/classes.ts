@@ -11,9 +11,9 @@ import type { Construct } from "constructs";
 import { type Properties, propertiesOf } from "../../json/plain-json";
 import { classNameOf, type Declaration } from "../../schema";
 import { DataSourceConstruct, ResourceConstruct } from "../base/element-construct";
-import type { DataSourceMetaArguments, MetaArguments } from "../base/meta-arguments";
+import type { DataSourceMetaArguments, MetaArguments } from "../base/props";
 import { ProviderConstruct, type ProviderMetaArguments } from "../base/provider-construct";
-import { makeAction, makeEphemeral } from "../cdktf-internals/binding";
+import { type Binding, makeAction, makeEphemeral, writeBody } from "../cdktf-internals/binding";
 import { addressOf } from "../graph/address";
 import { sliceOf } from "../product/dialect";
 import { product } from "../product/product";
@@ -28,25 +28,25 @@ const elementConfig = ({ type }: Declaration, config: Config) => ({
   ...config,
 });
 
-/** Makes a binding write declared values, as a generated one does in these methods of cdktf, which are protected. */
-function writeBody(binding: object, declaration: Declaration, values: Properties): void {
-  Object.assign(binding, {
-    synthesizeAttributes: () => bodyOf(declaration, values),
-    synthesizeHclAttributes: () => hclBodyOf(declaration, values),
-  });
-}
+/** Makes a binding write declared values, as a generated one does. */
+const writeValues = (binding: Binding, declaration: Declaration, values: Properties): void =>
+  writeBody(
+    binding,
+    () => bodyOf(declaration, values),
+    () => hclBodyOf(declaration, values),
+  );
 
 class DerivedResource extends TerraformResource {
   constructor(scope: Construct, id: string, declaration: Declaration, config: Config) {
     super(scope, id, elementConfig(declaration, config));
-    writeBody(this, declaration, config);
+    writeValues(this, declaration, config);
   }
 }
 
 class DerivedDataSource extends TerraformDataSource {
   constructor(scope: Construct, id: string, declaration: Declaration, config: Config) {
     super(scope, id, elementConfig(declaration, config));
-    writeBody(this, declaration, config);
+    writeValues(this, declaration, config);
   }
 }
 
@@ -139,7 +139,7 @@ class DerivedProvider extends TerraformProvider {
       },
       ...(source !== undefined && { terraformProviderSource: source }),
     });
-    writeBody(this, declaration, values);
+    writeValues(this, declaration, values);
     this.#values = values;
   }
 
@@ -149,7 +149,7 @@ class DerivedProvider extends TerraformProvider {
   }
 }
 
-/** What happens to a resource when Terraform runs an action. Events of destruction need Terraform 1.15. */
+/** The event of a resource at which Terraform runs an action. Events of destruction need Terraform 1.15. */
 export type ActionEvent =
   | "before_create"
   | "after_create"
@@ -206,21 +206,21 @@ export function resourceClass(declaration: Declaration): object {
   return named(Derived, declaration);
 }
 
-function readClass(declaration: Declaration, Binding: typeof DerivedDataSource) {
+function readClass(declaration: Declaration, Read: typeof DerivedDataSource) {
   return class Derived extends DataSourceConstruct<DerivedDataSource> {
     static readonly typeToken = typeToken(declaration);
 
     constructor(scope: Construct, id: string, props: DataSourceMetaArguments) {
       super(scope, id, declaration, props, (parent, childId, config) => {
-        return new Binding(parent, childId, declaration, { ...config });
+        return new Read(parent, childId, declaration, { ...config });
       });
     }
   };
 }
 
 export function dataSourceClass(declaration: Declaration): object {
-  const Binding = declaration.kind === "data source" ? DerivedDataSource : DerivedEphemeralResource;
-  const Derived = readClass(declaration, Binding);
+  const Read = declaration.kind === "data source" ? DerivedDataSource : DerivedEphemeralResource;
+  const Derived = readClass(declaration, Read);
   defineConstructOutputs(Derived.prototype, declaration, ({ resource }) => resource);
   return named(Derived, declaration);
 }

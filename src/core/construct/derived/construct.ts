@@ -1,7 +1,7 @@
 import type { Construct } from "constructs";
 import type { Attributes, Blocks, Declaration, FunctionDeclaration } from "../../schema";
 import type { DataSourceConstruct, ResourceConstruct } from "../base/element-construct";
-import type { DataSourceMetaArguments, MetaArguments } from "../base/meta-arguments";
+import type { DataSourceMetaArguments, MetaArguments } from "../base/props";
 import type { ProviderConstruct, ProviderMetaArguments } from "../base/provider-construct";
 import { product } from "../product/product";
 import {

@@ -90,7 +90,7 @@ const asAttribute = ([name, parameter]: [string, FunctionDeclaration["parameters
   return [name, { doc, wire, presence, type: isVariadic ? { kind: "list", of: type } : type }];
 };
 
-/** Writes an argument as cdktf's functions take it. They do not escape quotes in texts. */
+/** Writes an argument as cdktf's functions take it. They do not escape quotes in strings. */
 function argument(value: unknown): unknown {
   if (value === null || value === undefined) return nothing;
   if (Array.isArray(value)) return isToken(value) ? value : value.map(argument);

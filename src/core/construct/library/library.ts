@@ -40,7 +40,7 @@ function isInstalled(name: Library): boolean {
   }
 }
 
-// Imported before everything else that needs the library, so that its absence is reported in our words.
+// Imported before everything else that needs the library, so that users read what to install if it is missing.
 try {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- an import cannot be tried
   require("cdktf");

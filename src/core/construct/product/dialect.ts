@@ -1,7 +1,7 @@
-import { TerraformDataSource, TerraformProvider } from "cdktf";
+import { TerraformModule, TerraformProvider } from "cdktf";
 import type { Declaration } from "../../schema";
 import { product as trivet, type Product, type ProductProvider } from "./product";
-import type { Binding } from "../cdktf-internals/binding";
+import { type Binding, convertBinding, renameType } from "../cdktf-internals/binding";
 import { reversed, translated, translatedPath, vocabularyOf, type Vocabulary } from "./vocabulary";
 
 /** Another product's names for one declared type. */
@@ -56,43 +56,13 @@ export const productType = (
 ): string => typePrefix + declaredType.slice(slice.length);
 
 /** Makes a binding use the names of a dialect. Must be called before anything refers to the binding. */
-export function applyDialect<Target extends Binding>(binding: Target, dialect: Dialect): Target {
-  const { type, toProduct } = dialect;
-  define(binding, "terraformResourceType", type);
-  if (TerraformProvider.isTerraformProvider(binding)) return binding;
-  // `fqn` starts with it; cdktf stores it a second time.
-  const isData = TerraformDataSource.isTerraformDataSource(binding);
-  define(binding, "_elementType", isData ? `data.${type}` : type);
-  if (toProduct !== undefined) translate(binding, toProduct);
-  return binding;
-}
-
-const define = (binding: Binding, name: string, value: unknown): void => {
-  Object.defineProperty(binding, name, {
-    value,
-    configurable: true,
-    enumerable: true,
-    writable: true,
-  });
-};
-
-type Synthesize = () => Record<string, unknown>;
-
-/** The methods of cdktf that create a body and its references. The first two are protected. */
-interface SynthesisMethods {
-  readonly synthesizeAttributes: Synthesize;
-  readonly synthesizeHclAttributes: Synthesize;
-  readonly interpolationForAttribute: (path: string) => unknown;
-}
-
-function translate(binding: Binding, toProduct: Vocabulary): void {
-  const methods = binding as unknown as SynthesisMethods;
-  const json = methods.synthesizeAttributes.bind(binding);
-  const hcl = methods.synthesizeHclAttributes.bind(binding);
-  const reference = methods.interpolationForAttribute.bind(binding);
-  define(binding, "synthesizeAttributes", () => translated(json(), toProduct));
-  define(binding, "synthesizeHclAttributes", () => translated(hcl(), toProduct));
-  define(binding, "interpolationForAttribute", (path: string) =>
-    reference(translatedPath(path, toProduct)),
+export function applyDialect(binding: Binding, { type, toProduct }: Dialect): void {
+  renameType(binding, type);
+  if (toProduct === undefined) return;
+  if (binding instanceof TerraformModule || TerraformProvider.isTerraformProvider(binding)) return;
+  convertBinding(
+    binding,
+    (body) => translated(body, toProduct),
+    (path) => translatedPath(path, toProduct),
   );
 }

@@ -32,7 +32,7 @@ export interface ProductProvider {
     | Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>>
     | undefined;
   /**
-   * Rules on values that the product lacks or refuses, by our names. Messages name the product.
+   * Rules on values that the product lacks or refuses, by our names. Messages contain the product's name.
    *
    * @default none
    */
@@ -48,7 +48,7 @@ export interface ProductProvider {
   /**
    * True if the provider updates no resource: it replaces one when any of its arguments changes.
    *
-   * @default only the attributes that are declared so replace a resource
+   * @default only attributes with `requiresReplace` replace a resource
    */
   readonly replacesChanged?: boolean | undefined;
   /**

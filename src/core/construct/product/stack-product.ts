@@ -43,7 +43,7 @@ export function fixProduct(
   choices.set(stack, settled);
 }
 
-/** Returns the reason for which a provider cannot select a product; undefined if it can. */
+/** Returns why a provider cannot select a product; undefined if it can. */
 export function wrongProduct(
   scope: IConstruct,
   declaration: Declaration,
@@ -69,7 +69,7 @@ export function wrongProduct(
   );
 }
 
-/** Returns the reason for which a declaration cannot be used with a product; undefined if it can. */
+/** Returns why a declaration cannot be used with a product; undefined if it can. */
 export function notInProduct({ kind }: Declaration, product: Product): Finding | undefined {
   if (product === trivet || (kind !== "ephemeral resource" && kind !== "action")) return undefined;
   return {
@@ -91,8 +91,8 @@ const finding = (code: Finding["code"], message: string): Finding => ({
 const stacks = new WeakSet<TerraformStack>();
 
 /**
- * Gives a stack the state file that the product's platform reads, unless it has a
- * backend when it is synthesized. By default, cdktf uses an absolute path on the machine of the author.
+ * Gives a stack the state file that the product's platform reads, unless it has a backend when it is synthesized. cdktf's
+ * own default is an absolute path on the machine of the author.
  */
 export function defaultStateFile(
   stack: TerraformStack,

@@ -53,7 +53,7 @@ const changedCase = misuse(
  * checked, not its elements.
  *
  * cdktf encodes tokens as ordinary strings, numbers, lists and maps, and JavaScript silently takes them
- * apart. The result is a wrong value in Terraform, or an error that names no property.
+ * apart. The result is a wrong value in Terraform, or an error without the name of the property.
  *
  * @param secret the value must not be shown. @default false
  */

@@ -5,13 +5,7 @@ import {
   type DataWorkspaceParameterConfig,
   type DataWorkspaceParameterValidation,
 } from "../../../../bindings/providers/workspace/data-workspace-parameter";
-import {
-  type DataSourceBindingConfig,
-  type Given,
-  isToken,
-  orNone,
-  ValidationError,
-} from "../../construct";
+import { type BindingConfig, type Given, isToken, orNone, ValidationError } from "../../construct";
 import { blockValue } from "../../construct/token/block-value";
 import { promptOfTask } from "../ai-task/rules";
 import { previewedValues } from "../template/previewed-values";
@@ -165,7 +159,7 @@ function parameterConfig({
   options,
   validation,
   ...config
-}: DataSourceBindingConfig<AnyParameterProps>): DataWorkspaceParameterConfig {
+}: BindingConfig<AnyParameterProps>): DataWorkspaceParameterConfig {
   return {
     ...config,
     ...(value !== undefined && { default: Token.asString(value) }),

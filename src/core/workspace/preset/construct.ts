@@ -7,7 +7,7 @@ import {
 import {
   isToken,
   ValidationError,
-  type DataSourceBindingConfig,
+  type BindingConfig,
   type StackFinding,
   type StackMember,
 } from "../../construct";
@@ -145,7 +145,7 @@ const shown = (value: unknown): string => (isToken(value) ? "a token" : display(
 function presetConfig({
   prebuilds,
   ...config
-}: DataSourceBindingConfig<DataWorkspacePresetProps>): DataWorkspaceWorkspacePresetConfig {
+}: BindingConfig<DataWorkspacePresetProps>): DataWorkspaceWorkspacePresetConfig {
   if (prebuilds === undefined) return config;
   const { scheduling, ...own } = prebuilds;
   if (scheduling === undefined) return { ...config, prebuilds: own };

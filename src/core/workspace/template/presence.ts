@@ -5,6 +5,7 @@ import { asOf, contentFinding, contentOf, textsIn } from "./module-content";
 import { prefixOf } from "./terraform-type";
 import {
   isToken,
+  overridesOf,
   withExpressions,
   type StackMember,
   type StackFinding,
@@ -29,8 +30,7 @@ const always: Presence = { instances: 1, condition: "" };
 export function presenceOf({ construct }: StackMember): Presence {
   const { resource } = construct;
   if (TerraformProvider.isTerraformProvider(resource)) return always;
-  // eslint-disable-next-line @typescript-eslint/dot-notation -- protected
-  const overrides = resource["rawOverrides"] as Readonly<Record<string, unknown>>;
+  const overrides = overridesOf(resource);
   if ((overrides["for_each"] ?? resource.forEach) !== undefined) {
     return { instances: undefined, condition: `forEach of ${construct.node.path}` };
   }

@@ -113,7 +113,7 @@ export function nativeText(text: string): string {
   return `"${result}${literals(text.slice(from), { isTrimmed, isTrimmedAfter: false })}"`;
 }
 
-/** Tells whether the templates before and after a literal part remove the spaces next to them (`~`). */
+/** Whether the templates before and after a literal part remove the spaces next to them (`~`). */
 interface Trimming {
   readonly isTrimmed: boolean;
   readonly isTrimmedAfter: boolean;

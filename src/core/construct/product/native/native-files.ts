@@ -116,8 +116,8 @@ class Synthesizer implements IStackSynthesizer {
 }
 
 /**
- * Adds the paths of the constructs whose blocks are in other files, since native syntax keeps no comments: commands name
- * the construct of what they report.
+ * Adds the paths of the constructs whose blocks are in other files, because native syntax keeps no comments. Reports of
+ * commands contain them.
  */
 function withPaths(rest: Properties, taken: ConfigurationParts["taken"]): Properties {
   const paths = [...taken.values()].flat().flatMap(({ labels, body }) => {

@@ -1,5 +1,6 @@
 import {
   dependable,
+  type IResolvable,
   TerraformProvider,
   type FileProvisioner,
   type ITerraformDependable,
@@ -10,8 +11,11 @@ import {
   type TerraformCount,
   type TerraformMetaArguments,
   type TerraformResourceLifecycle,
+  Token,
   type WinrmProvisionerConnection,
 } from "cdktf";
+import { isRecord } from "../../json/plain-json";
+import type { Attribute, Declaration, Fields } from "../../schema";
 
 /** A construct around a provider: {@link ProviderConstruct}. */
 export interface ProviderWrapper {
@@ -83,22 +87,16 @@ const resourceNames: Readonly<Record<keyof MetaArguments, true>> = {
   connection: true,
 };
 
-export const ownProperties = <Props extends MetaArguments>(
+/** Returns the properties that are no meta-arguments of the declared kind of element. */
+export function ownProperties<Props extends MetaArguments>(
   props: Props,
-): Omit<Props, keyof MetaArguments> => without(props, resourceNames);
-
-export const ownDataSourceProperties = <Props extends DataSourceMetaArguments>(
-  props: Props,
-): Omit<Props, keyof DataSourceMetaArguments> => without(props, dataSourceNames);
-
-function without<Props extends object, Name extends PropertyKey>(
-  props: Props,
-  names: Readonly<Record<Name, true>>,
-): Omit<Props, Name> {
+  { kind }: Declaration,
+): Omit<Props, keyof MetaArguments> {
+  const metaArguments = kind === "resource" ? resourceNames : dataSourceNames;
   const own: Partial<Props> = {};
-  for (const name in props) if (!Object.hasOwn(names, name)) own[name] = props[name];
+  for (const name in props) if (!Object.hasOwn(metaArguments, name)) own[name] = props[name];
   // Everything but the meta-arguments was copied, so the Partial is complete.
-  return own as Omit<Props, Name>;
+  return own as Omit<Props, keyof MetaArguments>;
 }
 
 /** Returns the provider in the form that cdktf accepts. */
@@ -111,7 +109,7 @@ export function providerOf(
 }
 
 /** Returns the meta-arguments in the form that a generated binding accepts. */
-export function bindingMetaArguments(given: MetaArguments): TerraformMetaArguments {
+function bindingMetaArguments(given: MetaArguments): TerraformMetaArguments {
   const provider = providerOf(given.provider);
   return {
     ...(given.dependsOn !== undefined && { dependsOn: [...given.dependsOn] }),
@@ -130,4 +128,75 @@ function withBareTriggers(lifecycle: TerraformResourceLifecycle): TerraformResou
   if (triggers === undefined) return lifecycle;
   const bare = triggers.map((each) => dependable(typeof each === "string" ? { fqn: each } : each));
   return { ...lifecycle, replaceTriggeredBy: bare };
+}
+
+/** The properties of a construct, as a generated binding takes them. */
+export type BindingConfig<Props extends object> = Given<Omit<Props, keyof MetaArguments>> &
+  TerraformMetaArguments;
+
+/**
+ * Turns the properties of a construct into the configuration of its generated binding, which is typed without
+ * `undefined`, and keeps references to the arrays and objects that it receives.
+ *
+ * @param own the properties without the meta-arguments
+ */
+export const bindingConfig = <Own extends object>(
+  own: Own,
+  props: MetaArguments,
+  fields: Fields,
+): Given<Own> & TerraformMetaArguments =>
+  Object.assign(given(own, fields), bindingMetaArguments(props));
+
+/**
+ * A value without undefined properties, with mutable copies of its arrays, and with strings for enum values.
+ */
+export type Given<Value> = Value extends IResolvable
+  ? Value
+  : Value extends readonly (infer Element)[]
+    ? Given<Element>[]
+    : Value extends object
+      ? { [Name in keyof Value]: GivenProperty<Exclude<Value[Name], undefined>> }
+      : Value;
+
+type GivenProperty<Value> = string extends Value
+  ? Given<Value>
+  : [Extract<Value, string>] extends [never]
+    ? Given<Value>
+    : string;
+
+/**
+ * Copies a value without undefined properties. Tokens and class instances are not copied.
+ *
+ * @param fields the declaration, by which tokens for enum values become strings
+ */
+export function given<Value>(value: Value, fields?: Fields): Given<Value> {
+  // The compiler cannot check that the recursive function matches the recursive type.
+  return copied(value, fields) as Given<Value>;
+}
+
+function copied(value: unknown, fields: Fields | undefined): unknown {
+  if (Array.isArray(value)) return value.map((each) => copied(each, fields));
+  if (!isRecord(value)) return value;
+  if (Object.getPrototypeOf(value) !== Object.prototype || "resolve" in value) return value;
+  const copy: Record<string, unknown> = {};
+  for (const name in value) {
+    const inner = value[name];
+    if (inner === undefined) continue;
+    const isEnumToken = isRecord(inner) && isEnum(fields?.attributes[name]);
+    copy[name] = isEnumToken
+      ? Token.asString(inner)
+      : copied(inner, fields?.blocks?.[name]?.fields);
+  }
+  return copy;
+}
+
+const isEnum = (attribute: Attribute | undefined): boolean =>
+  attribute?.type.kind === "string" && attribute.type.values !== undefined;
+
+/**
+ * Returns the properties of a construct, or an empty object if a caller in JavaScript left them out. The
+ * checks then report the missing ones.
+ */
+export function orNone<Props extends object>(props: Props | null | undefined): Props {
+  return props ?? ({} as Props);
 }

@@ -7,7 +7,6 @@ import {
   type ITerraformDependable,
 } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
-import { CheckedConstruct } from "./checked-construct";
 
 /**
  * Passes `node.addDependency` of a construct, and of its parents, on to Terraform. cdktf itself reads
@@ -15,7 +14,7 @@ import { CheckedConstruct } from "./checked-construct";
  *
  * The dependencies are collected when the resource is synthesized, since they may be added until then.
  *
- * @param given the dependencies that `dependsOn` already names
+ * @param given the elements that `dependsOn` already has
  */
 export function followNodeDependencies(
   construct: Construct,
@@ -54,7 +53,7 @@ function defineDependsOn(
   given: readonly ITerraformDependable[],
 ): void {
   let own = resource.dependsOn;
-  const named = new Set<IConstruct | ITerraformDependable>(given.map(elementOf)).add(resource);
+  const named = new Set<IConstruct | ITerraformDependable>(given).add(resource);
   Object.defineProperty(resource, "dependsOn", {
     enumerable: true,
     get: (): string[] => {
@@ -69,11 +68,6 @@ function defineDependsOn(
     },
   });
 }
-
-const isOurs = (value: unknown): value is CheckedConstruct => value instanceof CheckedConstruct;
-
-const elementOf = (dependable: ITerraformDependable): IConstruct | ITerraformDependable =>
-  isOurs(dependable) ? dependable.resource : dependable;
 
 /**
  * Returns the address of an element. For an element of another stack, adds a dependency between the stacks
