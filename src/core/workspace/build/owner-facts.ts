@@ -17,7 +17,6 @@ export interface OwnerFacts {
   readonly fullName: string;
   /** @default "default@example.com" */
   readonly email: string;
-  /** Empty if the platform does not set it. */
   readonly loginType: string;
   readonly groups: Reading<readonly string[]>;
   /** Unknown keys of a role are ignored. A missing key becomes the empty string. */

@@ -16,7 +16,7 @@ interface Variable extends SetVariable {
   readonly presence: Presence;
 }
 
-/** Finds variables of an agent that are set more than once, there or in the agent's own `env`, which none can replace. */
+/** Finds variables of an agent that are set more than once. None can replace one in the agent's own `env`. */
 export function* envNames(
   members: readonly StackMember[],
   context: StackContext,

@@ -77,10 +77,10 @@ export interface ModuleProps<
 }
 
 /**
- * A module in Terraform's language, such as those of the platform's registry, which adds apps, scripts or parameters.
+ * A module in Terraform's language, for example from the platform's registry, which adds apps, scripts or parameters.
  *
- * If its files are at hand, in a folder or because `terraform init` has fetched them for the synthesized stack, synthesis
- * checks its variables and outputs, and that its apps, parameters and presets have names of their own.
+ * If its files are in a folder, or if `terraform init` has fetched them for the synthesized stack, synthesis checks its
+ * variables and outputs, and that the names of its apps, parameters and presets are unique.
  *
  * See the guide `docs/guide/modules.md` in this package.
  *
@@ -173,7 +173,7 @@ export class Module<
     const isOne =
       forEach === undefined && (typeof count !== "number" || isToken(count) || count < 2);
     if (instance === undefined && !isOne) {
-      const message = `needs to know of which instance: pass its ${forEach === undefined ? "index" : "key"} as well`;
+      const message = `must be read from one instance: pass its ${forEach === undefined ? "index" : "key"} as well`;
       return { code: "MISSING", severity: "error", path: [output], message };
     }
     if (instance !== undefined && count === undefined && forEach === undefined) {
@@ -188,7 +188,7 @@ export class Module<
 }
 
 const unknownContent =
-  "source: is not at hand, so variables, outputs, slugs, parameters and presets are not checked: run `terraform init` in the stack's folder";
+  "source: the files of the module are missing, so variables, outputs, slugs, parameters and presets are not checked: run `terraform init` in the stack's folder";
 
 /** Returns rules that the given values break, whether or not they are tokens. */
 function mustBeKnown(

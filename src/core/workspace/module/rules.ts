@@ -95,7 +95,7 @@ const types: Readonly<Record<string, VariableType>> = {
   object: map,
 };
 
-/** Refuses a reference to an agent with a count that does not say which instance: Terraform does, when it plans. */
+/** Refuses a reference to an agent with a count but without an index. Terraform refuses it, too, but only in the plan. */
 export function* instanceOfAgent(
   members: readonly StackMember[],
   context: StackContext,
@@ -116,7 +116,7 @@ export function* instanceOfAgent(
         code: "INVALID_ARGUMENT",
         severity: "error",
         path: ["agentId"],
-        message: `must say which instance of ${address}, which has a ${what}: write "\${${address}[${index}].id}"`,
+        message: `must refer to one instance of ${address}, which has a ${what}: write "\${${address}[${index}].id}"`,
       },
     };
   }

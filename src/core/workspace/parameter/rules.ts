@@ -177,14 +177,14 @@ function* problems(
     : refusal.at(["parameters", name], message);
 }
 
-/** Checks whether the template may have parameters that were not created with our construct. */
+/** Checks whether the template may have parameters that were not created with `DataParameter`. */
 function hasOthers(
   preset: StackMember,
   declared: readonly StackMember[],
   context: StackContext,
 ): boolean {
   const type = siblingType(preset, "workspace_parameter");
-  const ours = new Set<unknown>(declared.map(({ construct }) => construct.resource));
+  const known = new Set<unknown>(declared.map(({ construct }) => construct.resource));
   return context
     .references()
     .elements.some(
@@ -192,7 +192,7 @@ function hasOthers(
         (element instanceof TerraformModule && !isWholeModule(element)) ||
         (TerraformDataSource.isTerraformDataSource(element) &&
           element.terraformResourceType === type &&
-          !ours.has(element)),
+          !known.has(element)),
     );
 }
 

@@ -8,11 +8,11 @@ import {
 } from "./known-definition";
 import { isBool, isDecimalNumber, isGoNumber, parseInteger64, parseList } from "./value-text";
 
-/** What is wrong with a parameter or a value of it: one rule, in our words and in the platform's. */
+/** A rule that a parameter or its value breaks, in this package's words and in the platform's. */
 export interface ParameterProblem {
   /** A message `must …` without a final full stop, or the author's own. */
   readonly message: string;
-  /** What coder's library says. */
+  /** The diagnostic of coder's library. */
   readonly platform: readonly [summary: string, detail: string];
 }
 
@@ -58,13 +58,13 @@ export function valueProblem(
 interface OptionProblem extends ParameterProblem {
   readonly index: number;
   readonly field: "name" | "value";
-  /** True if an earlier option has the same name or value. The platform then says nothing else. */
+  /** True if an earlier option has the same name or value. The platform then reports nothing else. */
   readonly isRepeated: boolean;
 }
 
 /**
  * Returns the problems of options: names and values must be unique, and values must have the parameter's type. If users
- * choose several options, each option is one element of the list. Our rules also apply the validation.
+ * choose several options, each option is one element of the list. The validation applies, too.
  *
  * @param rules without options; undefined if they are unknown
  */

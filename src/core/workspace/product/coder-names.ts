@@ -5,7 +5,7 @@ export const coderAuths = {
   "azure-instance-identity": "cloudC-instance-identity",
 } as const;
 
-/** Names of attributes and blocks that are coder's own, by our types and names. */
+/** Coder's own names of attributes and blocks, by the types and names of this package. */
 const names = {
   workspace_agent: {
     "display_apps.editor": "vscode",
@@ -13,17 +13,19 @@ const names = {
   },
 } as const;
 
-/** Values of enums that are coder's own. */
+/** Coder's own values of enums. */
 const enums = {
   workspace_agent: {
-    auth: Object.fromEntries(Object.entries(coderAuths).map(([theirs, ours]) => [ours, theirs])),
+    auth: Object.fromEntries(
+      Object.entries(coderAuths).map(([coders, neutral]) => [neutral, coders]),
+    ),
   },
 } as const;
 
-/** The provider `coder/coder`, with its own names for things that we name neutrally. */
+/** The provider `coder/coder`, with its own names. */
 export const coderProvider = { source: "coder/coder", typePrefix: "coder", names, enums } as const;
 
-/** The states that can become ours. The schema version 0 is that of releases before 2.0. */
+/** The states that can be moved to this provider. Releases before 2.0 have schema version 0. */
 export const coderStates = {
   ...coderProvider,
   sources: [coderProvider.source],

@@ -12,8 +12,8 @@ import { storedProblems } from "./coder-limits";
 import { type PlatformRuleName, withVersion } from "./platform-versions";
 
 /**
- * Creates a rule for values that a product refuses although we accept them. The rule also runs when values
- * are unknown, and must check for tokens itself. Messages say where the rule was seen.
+ * Creates a rule for values that this package's provider accepts, and coder refuses. The rule also runs when values
+ * are unknown, and must check for tokens itself. Its messages say where it was seen.
  */
 function refusal(
   name: PlatformRuleName,
@@ -37,7 +37,7 @@ function refusal(
   };
 }
 
-/** As `refusal`, but with a warning: coder accepts the values in some cases. */
+/** Like `refusal`, but with a warning, because coder accepts the values in some cases. */
 const advice = (
   name: PlatformRuleName,
   code: string,
@@ -120,7 +120,7 @@ const hostPaths = advice(
       .map(([place, path]) => ({
         name: "resourcesMonitoring",
         path: place,
-        message: `is refused by coder unless its provisioner runs on Windows (got ${JSON.stringify(path)})`,
+        message: `is valid for coder only if its provisioner runs on Windows (got ${JSON.stringify(path)})`,
       })),
 );
 
@@ -188,7 +188,7 @@ const stored = (type: string): ResourceRule =>
     })),
   );
 
-/** Rules for values that we accept but coder's provider refuses, or may refuse, by resource type. */
+/** Rules for values that coder's provider refuses, or may refuse, by resource type. */
 export const coderRefusals: Readonly<Record<string, readonly ResourceRule[]>> = {
   workspace_agent: [hostPaths, stored("agent")],
   workspace_app: [capitals, idleConflicts, stored("app")],

@@ -61,7 +61,7 @@ export const platformRules = {
   stateFile: { rule: "the state of a build is in `terraform.tfstate`", seen: server },
   nameLength: { rule: "names of agents and resources have at most 64 characters", seen: server },
   stored: {
-    rule: "texts have a limited length and no NUL, and integers have 32 bits",
+    rule: "strings have a limited length and no NUL, and integers have 32 bits",
     seen: { server: "2.30" },
   },
   appSlug: { rule: "the slug of an app has no capitals", seen: provider },

@@ -144,8 +144,8 @@ function* stateBackend(
   const got = otherBackend(backend.toTerraform(), expected);
   if (got === undefined) return;
   const message =
-    `cannot keep the state where ${backend.node.path} says (${got}): the platform reads it from ${expected} ` +
-    "in the folder of a build, fails every build otherwise, and destroys nothing when a workspace is deleted. " +
+    `must not use the backend ${backend.node.path} (${got}): the platform reads the state from ${expected} in ` +
+    "the folder of a build. Without it, every build fails, and deleting a workspace destroys nothing. " +
     `Remove ${backend.node.path}, or use new LocalBackend(this, { path: "${expected}" })`;
   yield {
     construct,

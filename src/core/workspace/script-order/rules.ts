@@ -12,7 +12,7 @@ import { presenceOf } from "../template/presence";
 import { isOf, siblingType } from "../template/terraform-type";
 import { ScriptGraph } from "./script-graph";
 
-/** Checks the selected scripts of all rules, which otherwise only the platform does, when it imports a template. */
+/** Checks the scripts that rules select. Otherwise, only the platform checks them, when it imports a template. */
 export function* orderOfScripts(
   members: readonly StackMember[],
   context: StackContext,
@@ -103,7 +103,7 @@ class RuleReader {
       const meant = suggestion(address, this.#scripts.keys());
       const correction = meant === undefined ? undefined : { got: selector, meant };
       const end = correction === undefined ? ` ${got}` : correctionText(correction);
-      const message = `must be a script of this stack, with its type ${type}${end}`;
+      const message = `must be the address of a ${type} in this stack${end}`;
       this.#findings.push({ ...problem(path, message), correction });
       return undefined;
     }

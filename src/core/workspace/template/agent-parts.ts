@@ -72,7 +72,7 @@ export function* agentInStack(
         code: "INVALID_ARGUMENT",
         severity: "error",
         path: ["agentId"],
-        message: `must be that of an agent in this stack, but ${found.address} is in ${found.stack.node.path}: each stack is a separate template`,
+        message: `must be the ID of an agent in this stack, but ${found.address} is in ${found.stack.node.path}: each stack is a separate template`,
       },
     };
   }

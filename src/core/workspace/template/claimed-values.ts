@@ -19,7 +19,7 @@ const claimReplaces = warning(
   "the claim of a prebuilt workspace changes a value for which the provider replaces an agent",
 );
 
-/** The data that differ between a prebuilt workspace and the claimed one; undefined means all of a data source. */
+/** What a claim changes, by data source; undefined means all of it. */
 const claimed = new Map<string, ReadonlySet<string> | undefined>([
   ["workspace_owner", undefined],
   ["task", undefined],
@@ -93,7 +93,7 @@ class Claim {
     this.#graph = graph;
   }
 
-  /** Returns a reference in a value to what a claim changes, also through locals and `forEach`. */
+  /** Finds a reference in a value to something that a claim changes, also through locals and `forEach`. */
   changedIn(scope: StackMember["construct"], value: unknown): string | undefined {
     const followed = new Set<string>();
     const found = readReferences(scope, value);

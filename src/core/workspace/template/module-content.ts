@@ -16,7 +16,7 @@ import { type Finding, type Path, warning } from "../../schema";
 
 /** What the files of a module contain. */
 export interface ModuleContent {
-  /** The version of the files; undefined for those of a folder of the project. */
+  /** The version of the files; undefined for a folder of the project. */
   readonly version: string | undefined;
   /** False if Terraform may use other files, because a constraint allows other versions. */
   readonly isCertain: boolean;
@@ -48,7 +48,7 @@ const quoted = /^"((?:[^"\\])*)"\s*(?:$|#|\/\/|\/\*|\n)/;
 
 const known = new WeakMap<IConstruct, ModuleContent>();
 
-/** Returns the content of a module, if its files are at hand; undefined for any other construct. */
+/** Returns the content of a module, if its files were found; undefined for any other construct. */
 export const contentOf = (construct: IConstruct): ModuleContent | undefined => known.get(construct);
 
 /** @param constructs that of the module, and its element in the stack */
@@ -57,8 +57,7 @@ export function rememberContent(constructs: readonly IConstruct[], content: Modu
 }
 
 /**
- * Reads the files of a module: those of a folder, or those that `terraform init` has fetched for the last
- * synthesized stack. Returns undefined if there are none, or if they are not in native syntax.
+ * Reads the files of a module: a folder, or what `terraform init` has fetched for the last synthesized stack. Returns undefined if there are none, or if they are not in native syntax.
  */
 export function readContent(
   scope: IConstruct,
@@ -145,7 +144,7 @@ function contentIn(
   return { ...origin, variables, outputs, parts, calls };
 }
 
-/** A text of a part, such as the slug of an app. */
+/** The value of an argument of a part, such as the slug of an app. */
 interface PartText {
   /** Undefined if only Terraform knows it. */
   readonly text: string | undefined;
@@ -154,7 +153,7 @@ interface PartText {
 }
 
 /**
- * Returns the texts that the parts of a module have for an argument.
+ * Returns the values of an argument in the parts of a module.
  *
  * @param type the type of the parts in Terraform
  * @param variables set by the call

@@ -67,13 +67,13 @@ export function olderPlatform(context: StackContext, rule: DatedRule): string | 
     .find((each) => isOlder(each, rule));
 }
 
-/** Checks whether a construct is for our own provider. */
+/** Checks whether a construct is for this package's provider. */
 export const isOurs = (construct: StackFinding["construct"]): boolean =>
   productOf(construct, "workspace") === trivet;
 
 /**
  * Creates findings about values that coder's platform refuses, which say where the rule was seen: errors for coder,
- * warnings for our provider.
+ * warnings for this package's provider.
  */
 export const coderSeverity = (
   construct: StackFinding["construct"],

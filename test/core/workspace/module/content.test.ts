@@ -255,9 +255,9 @@ test("the agent of a module is one instance, in the same stack", () => {
   at("other", newAgent(newStack(), "other").agentId);
   const problem = synthesisProblem(stack);
   expect(problem).toContain(
-    'Demo/bare: agentId: must say which instance of workspace_agent.dev, which has a count: write "${workspace_agent.dev[0].id}"',
+    'Demo/bare: agentId: must refer to one instance of workspace_agent.dev, which has a count: write "${workspace_agent.dev[0].id}"',
   );
-  expect(problem).toContain("Demo/other: agentId: must be that of an agent in this stack");
+  expect(problem).toContain("Demo/other: agentId: must be the ID of an agent in this stack");
   expect(problem).not.toMatch(/first|only/);
 });
 
@@ -315,7 +315,7 @@ describe("a module that Terraform has fetched", () => {
     expect(node.metadata).toEqual([
       expect.objectContaining({
         type: expect.stringContaining("info") as string,
-        data: expect.stringContaining("is not at hand") as string,
+        data: expect.stringContaining("are missing") as string,
       }) as unknown,
     ]);
   });

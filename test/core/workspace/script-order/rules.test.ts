@@ -86,12 +86,12 @@ const refusals: readonly (readonly [string, () => unknown, string])[] = [
   [
     "an address that no script has",
     () => ordered("workspace_script.clonee", () => new Clone(stack, "clone")),
-    'rules[0].after[0]: must be a script of this stack, with its type workspace_script (got "workspace_script.clonee"); did you mean "workspace_script.clone"?',
+    'rules[0].after[0]: must be the address of a workspace_script in this stack (got "workspace_script.clonee"); did you mean "workspace_script.clone"?',
   ],
   [
     "the type of another product",
     () => ordered("coder_script.clone", () => new Clone(stack, "clone")),
-    'rules[0].after[0]: must be a script of this stack, with its type workspace_script (got "coder_script.clone")',
+    'rules[0].after[0]: must be the address of a workspace_script in this stack (got "coder_script.clone")',
   ],
   [
     "an index of a script that has none",

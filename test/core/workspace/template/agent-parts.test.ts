@@ -38,7 +38,7 @@ describe("a part of an agent of another stack", () => {
     app(agentId);
     new workspace.ExternalAgent(stack, "outside", { agentId });
     const rest =
-      "agentId: must be that of an agent in this stack, but workspace_agent.main is in Other: each stack is a separate template";
+      "agentId: must be the ID of an agent in this stack, but workspace_agent.main is in Other: each stack is a separate template";
     expect(findingsOf(ofParts(agentInStack), stack)).toEqual([
       `error INVALID_ARGUMENT Demo/code: ${rest}`,
       `error INVALID_ARGUMENT Demo/outside: ${rest}`,

@@ -63,24 +63,26 @@ describe.each([
   [
     "local, with another path",
     (stack: TerraformStack) => new LocalBackend(stack, { path: "/srv/demo.tfstate" }),
-    /demo\/backend says \(local, "\/srv\/demo\.tfstate"\)/,
+    /the backend demo\/backend \(local, "\/srv\/demo\.tfstate"\)/,
   ],
   [
     "s3",
     (stack: TerraformStack) => new S3Backend(stack, { bucket: "b", key: "k" }),
-    /demo\/backend says \(s3\)/,
+    /the backend demo\/backend \(s3\)/,
   ],
   [
     "cloud",
     (stack: TerraformStack) =>
       new CloudBackend(stack, { organization: "o", workspaces: new NamedCloudWorkspace("w") }),
-    /demo\/backend says \(cloud\)/,
+    /the backend demo\/backend \(cloud\)/,
   ],
 ])("a template with the backend %s", (_, build, message) => {
   test("is refused for coder", () => {
     const attempt = () => synthesize(products.coder, build);
     expect(attempt).toThrow(message);
-    expect(attempt).toThrow(/reads it from terraform\.tfstate.*Remove demo\/backend, or use/);
+    expect(attempt).toThrow(
+      /reads the state from terraform\.tfstate.*Remove demo\/backend, or use/,
+    );
   });
 
   test("gets a warning for our own platform, because a stack can be deployed without one", () => {
