@@ -4,7 +4,7 @@ import { readdir } from "node:fs/promises";
 export const isVariableFile = (name: string): boolean =>
   /^(?:terraform|.*\.auto)\.tfvars(?:\.json)?$/.test(name);
 
-/** Returns the names of such files in a folder. Values in a later file replace those in an earlier one. */
+/** Returns the names of such files in a folder. Values in later files replace values in earlier ones. */
 export async function variableFiles(folder: string): Promise<readonly string[]> {
   const isAutomatic = (name: string) => Number(name.includes(".auto."));
   return (await readdir(folder))

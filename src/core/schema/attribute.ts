@@ -145,7 +145,7 @@ export function wireName(name: string, given?: { readonly wire?: string | undefi
 export const camelCase = (wire: string): string =>
   wire.replaceAll(/_([a-z\d])/g, (_, letter: string) => letter.toUpperCase());
 
-/** Returns a function from the names in TypeScript of what is declared together to the names in Terraform. */
+/** Returns how Terraform writes the names of a declaration, block or object. */
 export const wireNames =
   ({ attributes, blocks = {} }: Fields): Label =>
   (name) =>

@@ -6,7 +6,7 @@ import { formatPath } from "./finding";
 import { hasWriteOnly, type Place, placesIn, someAttribute } from "./nested-attributes";
 import type { Type } from "./type";
 
-/** What is checked: a declaration, the identity of a resource, or the parameters of a function. */
+/** A kind of declaration, the identity of a resource, or the parameters of a function. */
 type Kind = DeclarationKind | "identity" | "function";
 
 interface Subject extends Place {
@@ -256,7 +256,7 @@ const reserved: Readonly<Partial<Record<Kind, readonly string[]>>> = {
   action: common,
 };
 
-/** The kinds in which a provider cannot set values: there is no state. */
+/** The kinds without a state, in which a provider cannot set values. */
 const stateless = new Set<Kind>(["list resource", "action", "provider", "provider meta"]);
 
 const isComputed = ({ presence }: Attribute): boolean =>
@@ -271,7 +271,7 @@ function fieldsOf(type: Type): Fields {
 const isSetOfObjects = (type: Type): boolean =>
   "of" in type && (isSetOfObjects(type.of) || (type.kind === "set" && isNested(type.of)));
 
-/** Returns the members of a plain object, or of those in a collection. */
+/** Returns the members of a plain object, or of the plain objects in a collection. */
 function plainFields(type: Type): Fields | undefined {
   if ("of" in type) return plainFields(type.of);
   return type.kind === "object" && type.isPlain === true ? type.fields : undefined;

@@ -97,7 +97,7 @@ interface ResourceBody<
    * The values that identify a resource: they never change, and together they are unique. Terraform 1.12
    * stores them, and imports by them: `import { identity = { … } }`. Older versions ignore them.
    *
-   * By default, the values are those of the attributes with the same names.
+   * By default, the values come from the attributes with the same names.
    *
    * @default no identity
    * @see {@link https://developer.hashicorp.com/terraform/plugin/framework/resources/identity}
@@ -120,7 +120,7 @@ type TimeoutAttributes<T extends Timeouts> = Pick<
 export function timeouts<const T extends Timeouts>(
   defaults: T,
 ): Attribute<"optional", ObjectType<TimeoutAttributes<T>>, false> {
-  // The names of the attributes are those of the timeouts, which the compiler cannot see.
+  // Each timeout has an attribute with its name, which the compiler cannot see.
   const attributes = timeoutAttributes(defaults) as TimeoutAttributes<T>;
   return { ...optional(t.object(attributes), { doc: timeoutsDoc }), timeouts: defaults };
 }

@@ -117,8 +117,8 @@ export const t = {
   }),
 
   /**
-   * Elements that can be null, such as those of a map whose values are optional variables:
-   * `t.map(t.nullable(t.string()))`. Other elements must not be null.
+   * Elements that can be null, such as the values of a map from optional variables: `t.map(t.nullable(t.string()))`.
+   * Other elements must not be null.
    */
   nullable: <Element extends Type>(type: Element): Nullable<Element> => ({
     ...type,

@@ -76,12 +76,12 @@ export function rule(
   schema: (z: Zod) => RuleSchema,
   options: ValueRuleOptions = {},
 ): ValueRule {
-  const texts = typeof doc === "string" ? [doc] : doc;
-  const common = { doc: texts, schema, accepts: options.accepts };
+  const docs = typeof doc === "string" ? [doc] : doc;
+  const common = { doc: docs, schema, accepts: options.accepts };
   if (options.warning === undefined) {
     return { ...common, code: options.code ?? "INVALID_ARGUMENT", severity: "error" };
   }
-  const { code } = warning(options.warning, texts.join("; "));
+  const { code } = warning(options.warning, docs.join("; "));
   return { ...common, code: "ADVICE", severity: "warning", warning: code };
 }
 

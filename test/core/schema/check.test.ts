@@ -45,7 +45,7 @@ test.each<[string, object, string[]]>([
   ["a number that a double cannot hold", { area: 2n ** 64n }, ["WRONG_TYPE area"]],
   ["a decimal with too many digits", { rent: `0.${"9".repeat(155)}` }, ["WRONG_TYPE rent"]],
   ["a number for a decimal", { rent: 1 }, ["WRONG_TYPE rent"]],
-  ["a decimal that is no number", { rent: "1e3" }, ["WRONG_TYPE rent"]],
+  ["a decimal that is not a number", { rent: "1e3" }, ["WRONG_TYPE rent"]],
   ["a small integer for a 64-bit integer", { meter: 1 }, ["WRONG_TYPE meter"]],
   ["an integer of more than 64 bits", { meter: 2n ** 63n }, ["WRONG_TYPE meter"]],
   ["a fraction for an integer", { serial: 1.5, style: "old" }, ["WRONG_TYPE serial"]],
@@ -95,7 +95,7 @@ test.each<[string, object, string[]]>([
   expect(inKitchen(values)).toEqual(expected);
 });
 
-test("names the attributes to use instead as the reader writes them", () => {
+test("writes the names of replacements as the reader does", () => {
   const values = { ...valid, gas: true, window: [{ curtain: { colour: "red" } }] };
   expect(messages(values)).toEqual([
     "is deprecated; use `kitchenName`",

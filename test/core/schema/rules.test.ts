@@ -90,7 +90,7 @@ describe("excludes", () => {
       isUnknown,
     );
 
-  test("blames the attribute that excludes, and names all that are set", () => {
+  test("blames the attribute that excludes, and lists all that are set", () => {
     expect(run({ a: "x", b: "y", flag: true })).toEqual([
       {
         code: "CONFLICT",
@@ -166,7 +166,7 @@ test("conflicts accepts none or one", () => {
   ]);
 });
 
-test("requires names what is missing", () => {
+test("requires lists missing attributes", () => {
   const rule = requires("a", "b", "list");
   expect(run(rule, { b: "x" })).toEqual([]);
   expect(run(rule, { a: "x", b: "y", list: ["z"] })).toEqual([]);
@@ -181,7 +181,7 @@ test("requires names what is missing", () => {
   ]);
 });
 
-test("advise is a warning, skipped while what it reads is unknown", () => {
+test("advise is a warning, skipped while a value that it reads is unknown", () => {
   const rule = advise({
     code: "a-is-b",
     name: "a",

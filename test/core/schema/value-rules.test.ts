@@ -78,7 +78,7 @@ const examples: readonly unknown[] = [
 
 const text = fc.string({ maxLength: 70, size: "max" });
 
-/** Strings near those that rules are about, and values of other types. */
+/** Strings that resemble valid ones, and values of other types. */
 const value = fc.oneof(
   { weight: 4, arbitrary: fc.stringMatching(/^[a-zA-Z\d:/@._~*% {}#?=,+-]{0,40}$/) },
   fc.constantFrom(...examples),

@@ -13,7 +13,7 @@ export type Nesting = "single" | "group" | "list" | "set" | "map";
 /** Checks whether there is one object at most. */
 export const isSingle = (nesting: Nesting): boolean => nesting === "single" || nesting === "group";
 
-/** Objects inside of a value: those of a block, or of an attribute with nested attributes. */
+/** Objects inside a value: a block's, or an attribute's with nested attributes. */
 export interface SchemaNested {
   readonly nesting: Nesting;
   readonly block: SchemaBlock;
@@ -36,7 +36,7 @@ export interface SchemaBlockType extends SchemaNested {
   readonly maxItems: number;
 }
 
-/** The schema of a resource, a data source or the settings of a provider. Names are those that the type has for values. */
+/** The schema of a resource, a data source or the settings of a provider. Its names are the names in values. */
 export interface SchemaBlock {
   readonly attributes: ReadonlyMap<string, SchemaAttribute>;
   readonly blocks: ReadonlyMap<string, SchemaBlockType>;

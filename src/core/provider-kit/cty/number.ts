@@ -124,7 +124,7 @@ export const int64From = (value: CtyNumber): CtyNumber =>
 
 /**
  * Checks whether the shortest decimal notation of a fraction is its exact value: true for 0.5, false for 0.1.
- * A double with n binary places has exactly n decimal places, so it is enough to count the latter.
+ * A double with n binary places has exactly n decimal places, so it is enough to count the decimal places.
  */
 export function isPrintedExactly(fraction: number): boolean {
   const text = numberText(fraction);

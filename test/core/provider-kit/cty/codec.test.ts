@@ -294,12 +294,12 @@ describe("malformed input", () => {
     ["an array for a map", { map: "bool" }, "90", "expected a map, found an array"],
     ["a byte string for an object", { object: [] }, "c400", "expected an object, found a byte"],
     ["an invalid code", "bool", "c1", "the invalid code 0xc1"],
-    ["a key that is no text", { map: "bool" }, "8101c3", "expected a string, found a number"],
+    ["a key that is not a string", { map: "bool" }, "8101c3", "expected a string, found a number"],
   ])("is refused: %s", (_case, type, encoded, message) => {
     expect(() => decode(type, encoded)).toThrow(message);
   });
 
-  it("names the place", () => {
+  it("shows the place", () => {
     const type: CtyType = { object: [{ wire: "a-b", name: "x", type: { map: { list: "bool" } } }] };
     expect(() => decode(type, "81a3612d6281a36b206b9101")).toThrow(
       '["a-b"]["k k"][0]: expected a boolean',

@@ -96,7 +96,7 @@ describe("decodeJson", () => {
 });
 
 describe("encodeJson", () => {
-  it("refuses unknown values, naming the place", () => {
+  it("refuses unknown values, with their place", () => {
     expect(() => encodeJson({ list: endpoint }, [{ size: UNKNOWN }])).toThrow(
       "[0].size: unknown values cannot be encoded as JSON",
     );

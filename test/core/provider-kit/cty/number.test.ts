@@ -59,7 +59,7 @@ it.each([
   ["-0", 0],
   ["1e3", 1000],
   ["123456789012345678901234567890", 123456789012345678901234567890n],
-])("decimal text %s stands for %p", (text, value) => {
+])("the decimal string %s means %p", (text, value) => {
   expect(decimalOf(text)).toBe(value);
 });
 
@@ -71,16 +71,19 @@ it("decimal text has the digits that Terraform keeps, without zeros at the end o
 });
 
 // As printed by Go's math/big with 512 bits, and the same with another last digit.
-it("decimal text can have the digits with which Terraform writes what it has calculated", () => {
+it("a decimal string can have as many digits as Terraform writes for a calculated number", () => {
   const third = `0.${"3".repeat(154)}`;
   expect(numberText(decimalOf(third))).toBe(third);
   expect(decimalProblem(`0.${"3".repeat(153)}4`)).toBeUndefined();
   expect(decimalProblem(`0.${"3".repeat(155)}`)).toBeDefined();
 });
 
-it.each([2n ** 63n, -(2n ** 63n) - 1n, 0.5, "1", 2 ** 60])("%p is no 64-bit integer", (value) => {
-  expect(() => int64Of(value)).toThrow("expected a 64-bit integer");
-});
+it.each([2n ** 63n, -(2n ** 63n) - 1n, 0.5, "1", 2 ** 60])(
+  "%p is not a 64-bit integer",
+  (value) => {
+    expect(() => int64Of(value)).toThrow("expected a 64-bit integer");
+  },
+);
 
 it("a long run of zeros is normalized in linear time", () => {
   const text = `0.1${"0".repeat(1_000_000)}1${"0".repeat(1_000_000)}`;

@@ -48,7 +48,7 @@ describe.each(forms)("a provider %s", (form) => {
   }
 
   describe("run by hand", () => {
-    test("prints what it is and how to use it", () => {
+    test("prints its purpose and how to use it", () => {
       const { status, stdout, stderr } = run([]);
       expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
       expect(stderr).toContain("terraform-provider-fixture 1.2.3");
@@ -72,7 +72,7 @@ describe.each(forms)("a provider %s", (form) => {
 
     test.each([
       ["the protocol is too old", { PLUGIN_PROTOCOL_VERSIONS: "5" }, /version 6 .*"5"/],
-      ["there is no client certificate", { PLUGIN_CLIENT_CERT: "" }, /TF_DISABLE_PLUGIN_TLS=1/],
+      ["no client certificate is set", { PLUGIN_CLIENT_CERT: "" }, /TF_DISABLE_PLUGIN_TLS=1/],
       [
         "the client certificate is invalid",
         { PLUGIN_CLIENT_CERT: "x" },

@@ -145,7 +145,7 @@ const names = {
   "a function": "functions/brew.md",
 };
 
-test("there is a page for the provider, and one for each of what it offers", () => {
+test("there is a page for the provider, and one for everything that it offers", () => {
   expect([...pages.keys()].sort()).toEqual(Object.values(names).sort());
 });
 
@@ -218,7 +218,7 @@ describe("a page of the reference", () => {
     ["a resource", "lists the rules of a value", "\n  - must start small\n"],
     [
       "settings",
-      "says what a module can tell it",
+      "documents the metadata of modules",
       '## Module Metadata\n\nWho brews.\n\nA module can set these in its own configuration:\n\n```terraform\nterraform {\n  provider_meta "tea" {\n    # …\n  }\n}\n```\n\n### Required\n\n- `house` (String) Whose.',
     ],
     ["a resource", "lists required blocks", "- `guest` (Block List, Min: 1, Max: 3) Who drinks."],
@@ -299,7 +299,7 @@ describe("a page of the reference", () => {
     ],
     ["an ephemeral resource", "says that it is one", "# tea_key (Ephemeral Resource)"],
     ["a function", "starts with a title for registries", 'page_title: "brew function - tea"'],
-    ["a function", "says what it does", "# brew (Function)\n\nBrews tea. It takes a while."],
+    ["a function", "documents its purpose", "# brew (Function)\n\nBrews tea. It takes a while."],
     ["a function", "marks what is deprecated", "**Deprecated:** use the kettle."],
     [
       "a function",

@@ -45,7 +45,7 @@ export function createProviderGrpc(options: ProviderGrpcOptions): GrpcServer {
 }
 
 /**
- * Returns the services that go-plugin expects in addition to those of the provider.
+ * Returns the services that go-plugin expects in addition to the provider's.
  *
  * @param onShutdown called when Terraform asks the plugin to exit, before the response is sent
  */

@@ -25,7 +25,7 @@ const ConnInfo = message(() => ({
 }));
 
 /**
- * The procedures that Terraform calls in every plugin: those of go-plugin, and gRPC's health check.
+ * The procedures that Terraform calls in every plugin: go-plugin's, and gRPC's health check.
  *
  * @see {@link https://github.com/hashicorp/go-plugin/tree/main/internal/plugin}
  * @see {@link https://github.com/grpc/grpc/blob/master/doc/health-checking.md}

@@ -116,7 +116,7 @@ export const resourceMethods = {
       providerMeta: field.message(6, () => DynamicValue),
       clientCapabilities: field.message(7, () => ClientCapabilities),
       priorIdentity: field.message(8, () => ResourceIdentityData),
-      /** What the first plan returned, in the final plan of Terraform 1.16 and newer. */
+      /** The private data of the first plan, in the final plan of Terraform 1.16 and newer. */
       plannedPrivate: field.bytes(9),
     })),
     message(() => ({

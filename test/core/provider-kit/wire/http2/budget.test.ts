@@ -210,7 +210,7 @@ describe("answers", () => {
     peer.send(start(201, "/t/echo"), announce(201, maxMessageBytes));
     await peer.settle();
     expect(status(201)).toBe("8");
-    // Each of these streams ends, with what it had to send.
+    // Each of these streams ends after its response.
     peer.send(...ids(100).map((id) => frame(reset, 0, id, number(8))));
     peer.send(start(203, "/t/echo"), announce(203, maxMessageBytes));
     await peer.settle();
@@ -224,7 +224,7 @@ describe("streams that are answered before their end", () => {
     ids(count, from).map((id) => start(id, "/t/none"));
   const next = 2 * maxStreams + 1;
 
-  test("are told to stop, and count until the client has ended them", async () => {
+  test("are reset, and count until the client has ended them", async () => {
     peer.send(frame(settings, 0, 0), ...early(maxStreams + 1));
     await peer.settle();
     expect(peer.types(next - 2)).toEqual([headers, reset]);

@@ -19,7 +19,7 @@ import {
 } from "./peer";
 
 let open = 0;
-/** The calls whose handlers have begun, and those that were told their end. */
+/** The calls whose handlers have begun, and the calls whose end was reported. */
 let begun = 0;
 let ended = 0;
 

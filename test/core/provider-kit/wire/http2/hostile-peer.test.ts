@@ -22,7 +22,7 @@ let peer: wire.Peer;
 /** What a stream does. */
 let act: (call: StreamCall) => Promise<void>;
 let handlerErrors: unknown[];
-/** How many calls of `/t/told` have ended. */
+/** How many calls of `/t/ended` have ended. */
 let closedCalls: number;
 
 beforeEach(() => {
@@ -33,7 +33,7 @@ beforeEach(() => {
   const routes = new Map<string, Route>([
     ["/t/echo", { kind: "unary", handle: (message) => message }],
     [
-      "/t/told",
+      "/t/ended",
       {
         kind: "unary",
         handle: (message, { onClosed }) => {
@@ -72,7 +72,7 @@ const untilAborted = ({ signal }: StreamCall): Promise<void> =>
 test("sends nothing after the end of a stream", async () => {
   const refused: unknown[] = [];
   act = async ({ send }) => {
-    // A handler that does not wait for what it sends, and sends when it has ended.
+    // A handler that does not wait for its messages, and sends when it has ended.
     void send(Buffer.from("one"));
     await Promise.resolve();
     void setImmediate().then(() =>
@@ -127,19 +127,19 @@ test("aborts a handler whose request turns out to be malformed", async () => {
   expect(reason).toMatchObject({ code: "INTERNAL" });
 });
 
-test("tells a listener that comes after the end, and each only once", async () => {
-  const told: string[] = [];
+test("calls a listener that is added after the end, and each only once", async () => {
+  const called: string[] = [];
   act = async (call) => {
-    call.onClosed(() => told.push("before"));
+    call.onClosed(() => called.push("before"));
     await untilAborted(call);
-    call.onClosed(() => told.push("after"));
+    call.onClosed(() => called.push("after"));
   };
   peer.send(frame(settings, 0, 0), start(1, "/t/stream"), frame(reset, 0, 1, number(8)));
-  await peer.until(() => told.length > 1);
+  await peer.until(() => called.length > 1);
   await peer.close();
   server.close();
   await peer.until(() => open === 0);
-  expect(told).toEqual(["before", "after"]);
+  expect(called).toEqual(["before", "after"]);
 });
 
 test.each(["/t/stream", "/t/late"])("survives a handler of %s that throws", async (path) => {
@@ -302,11 +302,11 @@ test("ends calls and connections when the peer dies or errs, or the server close
   }
 });
 
-test("tells each of 20,000 calls its end once, and keeps none of them", async () => {
+test("reports the end of each of 20,000 calls once, and keeps no call", async () => {
   peer.send(frame(settings, 0, 0), frame(windowUpdate, 0, 0, number(megabyte)));
   for (let from = 0; from < 20_000; from += 1000) {
     const ids = Array.from({ length: 1000 }, (_, at) => 2 * (from + at) + 1);
-    peer.send(...ids.flatMap((id) => [start(id, "/t/told"), body(id)]));
+    peer.send(...ids.flatMap((id) => [start(id, "/t/ended"), body(id)]));
     // With the streams of 10 earlier turns still open, these would be refused.
     await peer.until(() => closedCalls === from + 1000);
   }

@@ -55,7 +55,7 @@ export interface Received {
   readonly content: Buffer;
 }
 
-/** The client's end of a connection in memory, which sends what it is told, also what is forbidden. */
+/** The client's end of a connection in memory, which sends anything, even if it is forbidden. */
 export class Peer {
   readonly socket: Duplex;
   #pieces: Buffer[] = [];

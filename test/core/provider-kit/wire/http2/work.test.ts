@@ -109,7 +109,7 @@ describe("a request", () => {
     });
 
   test.each([
-    ["that is no number", "1x"],
+    ["that is not a number", "1x"],
     ["with a sign", "+1"],
     ["that is empty", ""],
     ["that no body can have", "1".repeat(16)],
@@ -180,10 +180,10 @@ describe("window updates", () => {
       // The test sends its responses.
     }
     receive(): void {
-      // There is no body.
+      // The tests send no body.
     }
     receiveEnd(): void {
-      // There is no body.
+      // The tests send no body.
     }
     closed(): void {
       // Nothing is held.
