@@ -7,30 +7,19 @@ export interface Certificate {
   readonly keyPem: string;
 }
 
-interface CertificateOptions {
-  /** The P-256 key that is certified. @default a new one */
-  readonly privateKey?: KeyObject | undefined;
-  /**
-   * The time of issue. The certificate is valid from a minute before it, for ten years.
-   *
-   * @default now
-   */
-  readonly now?: Date | undefined;
-}
-
 const minuteMs = 60_000;
 const validityMs = 3650 * 24 * 60 * minuteMs;
 
 /**
- * Creates a self-signed P-256 certificate for `localhost`, valid for both ends of a TLS connection.
+ * Creates a self-signed P-256 certificate for `localhost`, valid for both ends of a TLS connection, for ten years.
  *
  * Encodes the DER itself: libraries for it take longer to load than the rest of the start-up.
  *
  * @see {@link https://www.rfc-editor.org/rfc/rfc5280} X.509 certificates
  */
-export function createCertificate(options: CertificateOptions = {}): Certificate {
-  const key = options.privateKey ?? generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
-  const issuedMs = (options.now ?? new Date()).getTime();
+export function createCertificate(): Certificate {
+  const { privateKey: key } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const issuedMs = Date.now();
   const body = sequence(
     tagged(0xa0, integer(Buffer.of(2))),
     integer(randomSerial()),
