@@ -181,7 +181,7 @@ describe("if Terraform can defer", () => {
       });
       client?.close();
     }
-    // Without a deferral, it is not asked.
+    // Without a deferral, it is not called.
     const { terraform } = await open({ planDeferred });
     const plan = await terraform.resource(row).plan({ table: "t" });
     expect(plan.planned).toMatchObject({ place: "shed" });
@@ -199,6 +199,11 @@ describe("if Terraform can defer", () => {
     const wrong = await open({ planDeferred: throwing(new Error("no")) }, { configure });
     const { diagnostics } = await wrong.terraform.resource(row).plan({ table: "t" });
     expect(summaries(diagnostics)).toEqual(["ERROR - Unexpected Provider Error"]);
+    client?.close();
+    const planDeferred: Handlers["planDeferred"] = () => ({ table: "other" });
+    const breaking = await open({ planDeferred }, { configure });
+    const plan = await breaking.terraform.resource(row).plan({ table: "t" });
+    expect(summaries(plan.diagnostics)).toEqual(["ERROR table Unexpected Provider Plan"]);
   });
 
   test("a deferred destruction stays planned, and nothing is destroyed", async () => {
