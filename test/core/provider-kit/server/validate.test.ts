@@ -1,5 +1,14 @@
-import { UNKNOWN } from "../../../../src/core/schema";
-import { createTerraformHarness } from "../../../../src/core/provider-kit/testing";
+import {
+  dataSource,
+  implementDataSource,
+  optional,
+  provider,
+  ProviderError,
+  providerRoutes,
+  t,
+  UNKNOWN,
+} from "../../../../src/core/provider-kit";
+import { createTerraformHarness, startProvider } from "../../../../src/core/provider-kit/testing";
 import { details, summaries } from "./protocol";
 import { catalog, openWorkshop, settings, tools } from "./workshop";
 
@@ -59,6 +68,35 @@ test("checks settings and data sources too", async () => {
   expect(details(provider)).toContain("at most one of `base_url`, `access_token`");
   const data = await terraform.dataSource(catalog).validate({ query: "X" });
   expect(summaries(data)).toEqual(["ERROR query Invalid Attribute Value"]);
+});
+
+test("runs the handler's check of a data source although a rule warns", async () => {
+  const doc = "x";
+  const shelf = dataSource("shop_shelf", {
+    doc,
+    attributes: { old: optional(t.bool(), { doc, deprecated: "remove it" }) },
+  });
+  const full = new ProviderError({ summary: "Shelf Full", detail: "Nothing fits." });
+  const handlers = {
+    validate: () => Promise.reject(full),
+    read: () => Promise.resolve({ old: null }),
+  };
+  const started = await startProvider(
+    providerRoutes({
+      declaration: provider("shop", { doc, attributes: {} }),
+      configure: () => undefined,
+      resources: [],
+      dataSources: [implementDataSource(shelf)(handlers)],
+    }),
+  );
+  const diagnostics = await createTerraformHarness(started)
+    .dataSource(shelf)
+    .validate({ old: true });
+  started.close();
+  expect(summaries(diagnostics)).toEqual([
+    "WARNING old Deprecated Attribute",
+    "ERROR - Shelf Full",
+  ]);
 });
 
 test("refuses unknown types, in every call", async () => {

@@ -6,21 +6,14 @@ import type { Type } from "../../../schema/type";
 import { hasWriteOnly } from "../../../schema/nested-attributes";
 import type { Compiled } from "../compiled";
 import { attributeOf, errorDiagnostic } from "../diagnostic";
-import { type Call, diagnosed } from "./call";
-import type { DiagnosticInit } from "../../wire/tfplugin6/tfplugin6-value";
+import { type Call, type Diagnosed, diagnosed } from "./call";
+import type { DiagnosticInit, DynamicValue } from "../../wire/tfplugin6/tfplugin6-value";
 import { wirePath } from "../../cty/type";
 
-/** Checks the provider's settings against their rules. */
-export const validateProviderConfig: Call<"validateProviderConfig"> = (session, request) =>
-  diagnosed(() => {
-    const compiled = session.compiled(session.definition.declaration);
-    return { diagnostics: compiled.validate(compiled.decodeConfig(request.config)) };
-  });
+export const validateProviderConfig: Call<"validateProviderConfig"> = (session, { config }) =>
+  diagnosed(() => checked(session.compiled(session.definition.declaration), config));
 
-/**
- * Checks the known values of a resource against its rules. Terraform also calls it before every
- * plan.
- */
+/** Checks the known values of a resource against its rules. Terraform also calls it before every plan. */
 export const validateResourceConfig: Call<"validateResourceConfig"> = (session, request) =>
   diagnosed(() => {
     const { declaration } = session.resource(request.typeName);
@@ -31,14 +24,14 @@ export const validateResourceConfig: Call<"validateResourceConfig"> = (session, 
     return { diagnostics: [...refused, ...compiled.validate(config, isAllowed)] };
   });
 
-/** Checks the known values of a data source against its rules, and then by its handler. */
+/** Checks the known values of a data source against its rules, and unless they break one, by its handler. */
 export const validateDataResourceConfig: Call<"validateDataResourceConfig"> = (session, request) =>
   diagnosed(async (diagnostics) => {
     const { declaration, validate } = session.dataSource(request.typeName);
     const compiled = session.compiled(declaration);
     const config = compiled.decodeConfig(request.config);
     diagnostics.push(...compiled.validate(config));
-    if (diagnostics.length > 0) return {};
+    if (diagnostics.some(({ severity }) => severity === "ERROR")) return {};
     try {
       await validate?.(config);
     } catch (error) {
@@ -47,33 +40,31 @@ export const validateDataResourceConfig: Call<"validateDataResourceConfig"> = (s
     return {};
   });
 
-/** Checks the known values of an ephemeral resource against its rules. */
 export const validateEphemeralResourceConfig: Call<"validateEphemeralResourceConfig"> = (
   session,
-  request,
+  { typeName, config },
 ) =>
-  diagnosed(() => {
-    const compiled = session.compiled(session.ephemeralResource(request.typeName).declaration);
-    return { diagnostics: compiled.validate(compiled.decodeConfig(request.config)) };
-  });
+  diagnosed(() =>
+    checked(session.compiled(session.ephemeralResource(typeName).declaration), config),
+  );
 
-/** Checks the known values of a list's configuration against its rules. */
-export const validateListResourceConfig: Call<"validateListResourceConfig"> = (session, request) =>
-  diagnosed(() => {
-    const compiled = session.compiled(session.listResource(request.typeName).declaration);
-    return { diagnostics: compiled.validate(compiled.decodeConfig(request.config)) };
-  });
+export const validateListResourceConfig: Call<"validateListResourceConfig"> = (
+  session,
+  { typeName, config },
+) =>
+  diagnosed(() => checked(session.compiled(session.listResource(typeName).declaration), config));
 
-/** Checks the known values of an action's configuration against its rules. */
-export const validateActionConfig: Call<"validateActionConfig"> = (session, request) =>
-  diagnosed(() => {
-    const compiled = session.compiled(session.action(request.typeName).declaration);
-    return { diagnostics: compiled.validate(compiled.decodeConfig(request.config)) };
-  });
+export const validateActionConfig: Call<"validateActionConfig"> = (session, { typeName, config }) =>
+  diagnosed(() => checked(session.compiled(session.action(typeName).declaration), config));
+
+/** Checks the known values of a configuration against the rules of its declaration. */
+const checked = (compiled: Compiled, config: DynamicValue | undefined): Diagnosed => ({
+  diagnostics: compiled.validate(compiled.decodeConfig(config)),
+});
 
 /**
- * Reports each write-only attribute that a configuration sets as an error, for a Terraform that would store
- * it.
+ * Reports each write-only attribute that a configuration sets as an error, for a version of Terraform that would
+ * store it.
  */
 function writeOnlyDiagnostics({ declaration, type }: Compiled, config: Values): DiagnosticInit[] {
   if (!hasWriteOnly(declaration)) return [];
