@@ -5,7 +5,7 @@ export { DynamicValue } from "./cty/value";
 export { serve, type ServeOptions } from "./host/serve";
 export { known, type Known } from "./plan/plan-change";
 export { type Intent, IntentJournal, type IntentJournalOptions } from "./records/intent-journal";
-export type { Logger } from "./records/logging";
+export type { Environment, Logger } from "./records/logging";
 export { providerRoutes } from "./server/calls/routes";
 export {
   type ActionContext,
@@ -65,7 +65,6 @@ export {
 export {
   type BlockedWork,
   booleanSetting,
-  type Environment,
   findSetting,
   type FoundSetting,
   type SettingName,

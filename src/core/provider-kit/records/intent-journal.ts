@@ -7,7 +7,7 @@ import { basename, join } from "node:path";
 import { writeFileAtomically, readSmallFile } from "../../process/files";
 import { isProcessAlive, processMark } from "../../process/process-facts";
 import { onIdle } from "./idle";
-import type { Logger } from "./logging";
+import type { Environment, Logger } from "./logging";
 import { entryToContinue, type IntentEntry, isReplaced, parseIntentEntry } from "./intent-entry";
 
 /** A request that is about to be sent, or that was sent and has no known outcome. */
@@ -55,7 +55,7 @@ export interface IntentJournalOptions {
    */
   readonly workingFolder?: string | undefined;
   /** @default process.env */
-  readonly env?: Readonly<Record<string, string | undefined>> | undefined;
+  readonly env?: Environment | undefined;
   /** Milliseconds since the epoch. @default Date.now */
   readonly now?: (() => number) | undefined;
   /** Receives a warning when the journal cannot be written. */
@@ -69,7 +69,7 @@ export interface IntentJournalOptions {
 const underWay = new Set<string>();
 
 /** The folder of a journal that several machines share; undefined if there is none. */
-function sharedJournal(env: Readonly<Record<string, string | undefined>>): string | undefined {
+function sharedJournal(env: Environment): string | undefined {
   const given = env["TRIVET_JOURNAL"];
   return given === "" ? undefined : given;
 }

@@ -1,7 +1,7 @@
 import type { Declaration } from "../../schema/declaration";
 import type { ConfigOf } from "../../schema/infer";
 import type { Values } from "../../schema/resource-rule";
-import type { Logger } from "../records/logging";
+import type { Environment, Logger } from "../records/logging";
 import type {
   ActionImplementation,
   EphemeralResourceImplementation,
@@ -13,7 +13,7 @@ import type { DataSourceImplementation, ResourceImplementation } from "./impleme
 /** The arguments of `configure` besides the configuration. */
 export interface ConfigureContext {
   /** The environment variables of the provider's process. */
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
   /** Writes to Terraform's log, with secrets redacted. */
   readonly log: Logger;
   /** The version of Terraform or OpenTofu that runs the provider. */

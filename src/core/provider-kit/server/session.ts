@@ -1,5 +1,5 @@
 import type { Declaration } from "../../schema/declaration";
-import type { Logger } from "../records/logging";
+import type { Environment, Logger } from "../records/logging";
 import type { CallContext } from "../wire/grpc/grpc-route";
 import { Compiled } from "./compiled";
 import { warningDiagnostic } from "./diagnostic";
@@ -32,19 +32,13 @@ export class Session<Client> {
   readonly log: Logger;
   readonly #stop = new AbortController();
   readonly #compiled = new Map<Declaration, Compiled>();
-  readonly #resources: ReadonlyMap<string, ResourceImplementation<Client>>;
-  readonly #dataSources: ReadonlyMap<string, DataSourceImplementation<Client>>;
-  readonly #ephemeralResources: ReadonlyMap<string, EphemeralResourceImplementation<Client>>;
-  readonly #listResources: ReadonlyMap<string, ListResourceImplementation<Client>>;
-  readonly #actions: ReadonlyMap<string, ActionImplementation<Client>>;
-  readonly #functions: ReadonlyMap<string, FunctionImplementation>;
   #client: { readonly value: Client } | undefined;
-  /** The reason for which everything is deferred; undefined if nothing is. */
+  /** Why everything is deferred; undefined if nothing is. */
   #deferral: Deferral | undefined;
 
   constructor(
     readonly definition: ErasedProvider<Client>,
-    readonly env: Readonly<Record<string, string | undefined>>,
+    readonly env: Environment,
     log: Logger,
   ) {
     const redact = (secret: string): void => {
@@ -52,70 +46,32 @@ export class Session<Client> {
       this.secrets.add(secret);
     };
     this.log = { ...log, redact };
-    const { resources, dataSources = [], ephemeralResources = [] } = definition;
-    const { listResources = [], actions = [], functions = [] } = definition;
-    this.#resources = new Map(resources.map((each) => [each.declaration.type, each]));
-    this.#dataSources = new Map(dataSources.map((each) => [each.declaration.type, each]));
-    this.#ephemeralResources = new Map(
-      ephemeralResources.map((each) => [each.declaration.type, each]),
-    );
-    this.#listResources = new Map(listResources.map((each) => [each.declaration.type, each]));
-    this.#actions = new Map(actions.map((each) => [each.declaration.type, each]));
-    this.#functions = new Map(functions.map((each) => [each.declaration.name, each]));
   }
 
-  get resources(): Iterable<ResourceImplementation<Client>> {
-    return this.#resources.values();
-  }
-
-  get dataSources(): Iterable<DataSourceImplementation<Client>> {
-    return this.#dataSources.values();
-  }
-
-  get ephemeralResources(): Iterable<EphemeralResourceImplementation<Client>> {
-    return this.#ephemeralResources.values();
-  }
-
-  get listResources(): Iterable<ListResourceImplementation<Client>> {
-    return this.#listResources.values();
-  }
-
-  get actions(): Iterable<ActionImplementation<Client>> {
-    return this.#actions.values();
-  }
-
-  get functions(): Iterable<FunctionImplementation> {
-    return this.#functions.values();
-  }
-
-  /** @throws ProviderError when the provider has no such resource */
+  /** @throws ProviderError when the provider has no such resource, as for each of the following kinds */
   resource(type: string): ResourceImplementation<Client> {
-    return this.#resources.get(type) ?? this.#unknownType("resource", type);
+    return this.#find("resource", this.definition.resources, type);
   }
 
-  /** @throws ProviderError when the provider has no such data source */
   dataSource(type: string): DataSourceImplementation<Client> {
-    return this.#dataSources.get(type) ?? this.#unknownType("data source", type);
+    return this.#find("data source", this.definition.dataSources, type);
   }
 
-  /** @throws ProviderError when the provider has no such ephemeral resource */
   ephemeralResource(type: string): EphemeralResourceImplementation<Client> {
-    return this.#ephemeralResources.get(type) ?? this.#unknownType("ephemeral resource", type);
+    return this.#find("ephemeral resource", this.definition.ephemeralResources, type);
   }
 
-  /** @throws ProviderError when the provider has no such list */
   listResource(type: string): ListResourceImplementation<Client> {
-    return this.#listResources.get(type) ?? this.#unknownType("list resource", type);
+    return this.#find("list resource", this.definition.listResources, type);
   }
 
-  /** @throws ProviderError when the provider has no such action */
   action(type: string): ActionImplementation<Client> {
-    return this.#actions.get(type) ?? this.#unknownType("action", type);
+    return this.#find("action", this.definition.actions, type);
   }
 
-  /** @throws ProviderError when the provider has no such function */
   function(name: string): FunctionImplementation {
-    return this.#functions.get(name) ?? this.#unknownType("function", name);
+    const found = this.definition.functions?.find(({ declaration }) => declaration.name === name);
+    return found ?? this.#unknown("function", name);
   }
 
   /** Returns the compiled declaration. Compiles it on first use. */
@@ -147,9 +103,7 @@ export class Session<Client> {
     this.#stop.abort();
   }
 
-  /**
-   * Returns a signal that is aborted when Terraform is interrupted, or when the call is cancelled.
-   */
+  /** Returns a signal that is aborted when Terraform is interrupted, or when the call is cancelled. */
   signal(call: AbortSignal): AbortSignal {
     return AbortSignal.any([call, this.#stop.signal]);
   }
@@ -172,7 +126,7 @@ export class Session<Client> {
       });
     }
     let signal: AbortSignal | undefined;
-    const makeSignal = (): AbortSignal => (signal ??= this.signal(call.signal));
+    const createSignal = (): AbortSignal => (signal ??= this.signal(call.signal));
     return {
       ...more,
       client: this.#client.value,
@@ -181,16 +135,23 @@ export class Session<Client> {
       warn: (warning) => void warnings.push(warningDiagnostic(compiled.type, warning)),
       // Created on first use: it is expensive, and few handlers need it during a plan.
       get signal() {
-        return makeSignal();
+        return createSignal();
       },
     };
   }
 
-  #unknownType(kind: keyof typeof unknownKinds, type: string): never {
-    const { declaration } = this.definition;
+  #find<Implementation extends { readonly declaration: Declaration }>(
+    kind: keyof typeof unknownKinds,
+    all: readonly Implementation[] = [],
+    type: string,
+  ): Implementation {
+    return all.find(({ declaration }) => declaration.type === type) ?? this.#unknown(kind, type);
+  }
+
+  #unknown(kind: keyof typeof unknownKinds, name: string): never {
     throw new ProviderError({
       summary: unknownKinds[kind],
-      detail: `The provider "${declaration.type}" has no ${kind} "${type}".`,
+      detail: `The provider "${this.definition.declaration.type}" has no ${kind} "${name}".`,
     });
   }
 }
@@ -218,7 +179,7 @@ function moduleMeta<D extends Declaration, Client>(
   sent: DynamicValue | undefined,
 ): ConfigOf<D> | undefined {
   if (declaration !== session.definition.providerMeta) {
-    throw new Error("context.meta needs the declaration that the provider has as providerMeta");
+    throw new Error("context.meta takes only the declaration that the provider has as providerMeta");
   }
   const compiled = session.compiled(declaration);
   if (sent === undefined || compiled.isNull(sent)) return undefined;

@@ -4,11 +4,9 @@ import type { Values } from "../../schema/resource-rule";
 import { UNKNOWN, type Unknown } from "../../schema/type";
 import { Deferral, ProviderError } from "./provider-error";
 import { containsUnknown } from "../cty/value";
+import type { Environment } from "../records/logging";
 
-/** Environment variables, such as `process.env`. */
-export type Environment = Readonly<Record<string, string | undefined>>;
-
-/** The value of a setting, and where it comes from. */
+/** The value of a setting, and its source. */
 export interface FoundSetting {
   readonly value: string;
   /** The setting's name in Terraform, or the environment variable, for messages. */
@@ -106,7 +104,7 @@ export interface BlockedWork {
 }
 
 /**
- * Creates the error for a handler that needs settings which are not known yet. Names them as Terraform does.
+ * Creates the error for a handler that needs settings which are not known yet, with their names in Terraform.
  * If Terraform can defer, the error defers the operation.
  */
 export function settingsNotKnownYet<D extends Declaration>(

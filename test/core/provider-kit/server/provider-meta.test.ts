@@ -189,6 +189,6 @@ test("a handler that asks for another declaration is at fault", async () => {
   declared = otherMeta;
   await project.write('resource "shop_thing" "it" {}');
   await expect(project.plan()).rejects.toThrow(
-    "context.meta needs the declaration that the provider has as providerMeta",
+    "context.meta takes only the declaration that the provider has as providerMeta",
   );
 });

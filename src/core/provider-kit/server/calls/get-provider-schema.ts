@@ -11,7 +11,7 @@ import {
   type WireSchema,
   wireType,
 } from "../../../schema/wire-schema";
-import type { Session } from "../session";
+import type { FunctionImplementation } from "../capabilities";
 import type { Call } from "./call";
 import type {
   AttributeInit,
@@ -25,79 +25,80 @@ import type {
 import type { ServerCapabilitiesInit } from "../../wire/tfplugin6/tfplugin6-value";
 
 /** Returns the schemas of the provider's settings, resources and everything else that it provides. */
-export const getProviderSchema: Call<"getProviderSchema"> = (session) => ({
-  provider: schemaMessage(wireSchema(session.definition.declaration)),
-  resourceSchemas: schemas(session.resources),
-  dataSourceSchemas: schemas(session.dataSources),
-  ephemeralResourceSchemas: schemas(session.ephemeralResources),
-  listResourceSchemas: schemas(session.listResources),
-  actionSchemas: Object.fromEntries(
-    Array.from(session.actions, ({ declaration }) => [
-      declaration.type,
-      { schema: schemaMessage(wireSchema(declaration)) },
-    ]),
-  ),
-  functions: signatures(session),
-  ...(session.definition.providerMeta && {
-    providerMeta: schemaMessage(wireSchema(session.definition.providerMeta)),
-  }),
-  serverCapabilities: serverCapabilities(session),
+export const getProviderSchema: Call<"getProviderSchema"> = (session) => {
+  const { definition } = session;
+  return {
+    provider: schemaMessage(wireSchema(definition.declaration)),
+    resourceSchemas: schemas(definition.resources),
+    dataSourceSchemas: schemas(definition.dataSources),
+    ephemeralResourceSchemas: schemas(definition.ephemeralResources),
+    listResourceSchemas: schemas(definition.listResources),
+    actionSchemas: Object.fromEntries(
+      Object.entries(schemas(definition.actions)).map(([type, schema]) => [type, { schema }]),
+    ),
+    functions: signatures(definition.functions),
+    ...(definition.providerMeta && {
+      providerMeta: schemaMessage(wireSchema(definition.providerMeta)),
+    }),
+    serverCapabilities: serverCapabilities(definition.resources),
+  };
+};
+
+/** Returns the signatures of the provider's functions. OpenTofu requests them separately. */
+export const getFunctions: Call<"getFunctions"> = ({ definition }) => ({
+  functions: signatures(definition.functions),
 });
 
-/** Returns the signatures of the provider's functions. OpenTofu asks for them separately. */
-export const getFunctions: Call<"getFunctions"> = (session) => ({ functions: signatures(session) });
-
-const signatures = <Client>(session: Session<Client>) =>
+const signatures = (functions: readonly FunctionImplementation[] = []) =>
   Object.fromEntries(
-    Array.from(session.functions, ({ declaration }) => [
-      declaration.name,
-      functionSignature(declaration),
-    ]),
+    functions.map(({ declaration }) => [declaration.name, functionSignature(declaration)]),
   );
 
-function schemas(implementations: Iterable<{ readonly declaration: Declaration }>) {
-  return Object.fromEntries(
-    Array.from(implementations, ({ declaration }) => [
+const schemas = (implementations: readonly Declared[] = []) =>
+  Object.fromEntries(
+    implementations.map(({ declaration }) => [
       declaration.type,
       schemaMessage(wireSchema(declaration)),
     ]),
   );
+
+interface Declared {
+  readonly declaration: Declaration;
 }
 
-/** Lists the resources, data sources and functions of the provider, without their schemas. */
-export const getMetadata: Call<"getMetadata"> = (session) => ({
-  serverCapabilities: serverCapabilities(session),
-  resources: Array.from(session.resources, ({ declaration }) => ({ typeName: declaration.type })),
-  dataSources: Array.from(session.dataSources, ({ declaration }) => ({
-    typeName: declaration.type,
-  })),
-  ephemeralResources: Array.from(session.ephemeralResources, ({ declaration }) => ({
-    typeName: declaration.type,
-  })),
-  listResources: Array.from(session.listResources, ({ declaration }) => ({
-    typeName: declaration.type,
-  })),
-  actions: Array.from(session.actions, ({ declaration }) => ({ typeName: declaration.type })),
-  functions: Array.from(session.functions, ({ declaration }) => ({ name: declaration.name })),
+/** Lists everything that the provider provides, without the schemas. */
+export const getMetadata: Call<"getMetadata"> = ({ definition }) => ({
+  serverCapabilities: serverCapabilities(definition.resources),
+  resources: typeNames(definition.resources),
+  dataSources: typeNames(definition.dataSources),
+  ephemeralResources: typeNames(definition.ephemeralResources),
+  listResources: typeNames(definition.listResources),
+  actions: typeNames(definition.actions),
+  functions: (definition.functions ?? []).map(({ declaration: { name } }) => ({ name })),
 });
+
+const typeNames = (implementations: readonly Declared[] = []) =>
+  implementations.map(({ declaration: { type } }) => ({ typeName: type }));
 
 /**
  * The capabilities that the provider announces.
  *
- * `getProviderSchemaOptional` lets Terraform request the schema once per command instead of once
- * per process. With `moveResourceState`, it asks the provider for moves from other types. With
- * `planDestroy`, it asks before it plans a destruction.
+ * - `getProviderSchemaOptional`: Terraform may request the schema once per command instead of once per process
+ * - `moveResourceState`: Terraform calls the provider for `moved` blocks from other types
+ * - `planDestroy`: Terraform calls the provider when it plans a destruction
  */
-const serverCapabilities = <Client>(session: Session<Client>): ServerCapabilitiesInit => ({
+const serverCapabilities = (
+  resources: readonly { readonly planDestroy?: unknown }[],
+): ServerCapabilitiesInit => ({
   getProviderSchemaOptional: true,
   moveResourceState: true,
-  planDestroy: Array.from(session.resources).some(({ planDestroy }) => planDestroy !== undefined),
+  planDestroy: resources.some(({ planDestroy }) => planDestroy !== undefined),
 });
 
-/** Returns the schema of each identity that a resource declares. Terraform asks for them from 1.12 on. */
-export const getResourceIdentitySchemas: Call<"getResourceIdentitySchemas"> = (session) => ({
+/** Returns the schemas of the resources' identities. Terraform requests them from version 1.12 on. */
+export const getResourceIdentitySchemas: Call<"getResourceIdentitySchemas"> = ({ definition }) => ({
   identitySchemas: Object.fromEntries(
-    Array.from(session.resources).flatMap(({ declaration: { type, identity } }) =>
+    definition.resources.flatMap(({ declaration: { type, identity } }) =>
       identity === undefined ? [] : [[type, identitySchema(identity)]],
     ),
   ),
@@ -139,7 +140,7 @@ function blockMessage(block: WireBlock): BlockInit {
   };
 }
 
-/** Older versions of Terraform ignore the text. */
+/** Older versions of Terraform ignore the message. */
 const deprecation = (text: string | undefined) => ({
   deprecated: text !== undefined,
   ...(text !== undefined && { deprecationMessage: text }),

@@ -1,4 +1,5 @@
 import type { ProviderHost } from "../../host/connection/provider-grpc";
+import type { Environment } from "../../records/logging";
 import { type Routes, serverStream, unary } from "../../wire/grpc/grpc-route";
 import { providerMethods as methods } from "../../wire/tfplugin6/tfplugin6";
 import { errorDiagnostic } from "../diagnostic";
@@ -99,7 +100,7 @@ const calls: { readonly [Name in UnaryName]: Call<Name> } = {
  */
 export function providerRoutes<Client>(
   definition: ErasedProvider<Client>,
-  env: Readonly<Record<string, string | undefined>> = process.env,
+  env: Environment = process.env,
 ): (host: ProviderHost) => Routes {
   checkTypes(definition);
   return ({ logger }) => {
