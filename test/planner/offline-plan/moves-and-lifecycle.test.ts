@@ -309,8 +309,8 @@ const refusals: Readonly<Record<string, Readonly<Record<string, Refusal>>>> = {
       },
       terraform: "Move Not Supported",
       says:
-        "workspace_env.other: Move Not Supported: A workspace_script of trivet.local/trivet/workspace, with schema " +
-        "version 0, cannot become a workspace_env. It can be made of:\n" +
+        "workspace_env.other: Move Not Supported: A workspace_script of trivet.local/trivet/workspace with schema " +
+        "version 0 cannot be moved to a workspace_env. It supports moves from:\n" +
         [0, 1, 0, 1]
           .map((version, at) => {
             const registry = at < 2 ? "registry.terraform.io" : "registry.opentofu.org";

@@ -37,7 +37,8 @@ export function addressable(type: CtyType, path: Path): Path {
   for (const [index, step] of path.entries()) {
     if (at === "dynamic" || (typeof at === "object" && "set" in at)) return path.slice(0, index);
     const next = partOf(at, step);
-    if (next === undefined) throw new Error(`there is no ${formatPath(path)} to replace for`);
+    if (next === undefined)
+      throw new Error(`requireReplace needs a declared path (got ${formatPath(path)})`);
     at = next;
   }
   return path;

@@ -10,8 +10,8 @@ import type { Context, ResourceContext, TimedContext } from "./context";
 /** The context of an action's handler. */
 export interface ActionContext<Client> extends Context<Client> {
   /**
-   * Tells the user what the action is doing. Secrets that the provider has received are redacted. While
-   * Terraform does not read, the kit keeps 100 messages, and counts the others.
+   * Shows the user a progress message, in which secrets that the provider has received are redacted. While
+   * Terraform is not reading, the kit keeps 100 messages and counts the others.
    */
   readonly progress: (message: string) => void;
 }

@@ -46,18 +46,18 @@ export interface ResourceHandlers<D extends Declaration, Client> extends Identit
     context: PlanContext<Client>,
   ): PlanModification<D> | Promise<PlanModification<D>>;
   /**
-   * Sets values in a plan that is deferred: by `plan`, or because `configure` has deferred everything. So there is no
-   * client. What it can set is what `plan` can. If it throws a `Deferral`, the plan has that reason.
+   * Sets values in a plan that is deferred by `plan` or by `configure`, so without a client. It can set the same values
+   * as `plan`. If it throws a `Deferral`, the plan has that reason.
    *
-   * @default a deferred plan has what the declaration knows
+   * @default a deferred plan has the values that follow from the declaration
    */
   planDeferred?(
     draft: PlanDraft<D>,
     context: Pick<PlanContext<Client>, "requireReplace">,
   ): PlanModification<D> | Promise<PlanModification<D>>;
   /**
-   * Checks a planned destruction: warns, or throws a `ProviderError` to refuse it. The private state that it
-   * writes is passed to `delete`.
+   * Checks a planned destruction: it can warn, or throw a `ProviderError` to refuse it. `delete` receives the private
+   * state that it writes.
    *
    * Terraform does not call it for a resource that is replaced, tainted or with `-replace`.
    *
@@ -88,13 +88,13 @@ export interface ResourceHandlers<D extends Declaration, Client> extends Identit
   /**
    * Converts states of earlier schema versions to the declaration's version, each in one step.
    *
-   * @default a state of another version is refused
+   * @default states of other versions are refused
    */
   readonly upgrades?: readonly StateUpgrade<StateOf<D>>[];
   /**
    * Converts states of other resource types to this one, for `moved` blocks.
    *
-   * @default a move from another type is refused
+   * @default moves from other types are refused
    */
   readonly moves?: readonly StateMove<StateOf<D>>[];
 }
@@ -153,7 +153,7 @@ export interface DataSourceImplementation<Client> {
  * Combines a declared resource with its handlers.
  *
  * @example implement(endpoint)<Client>({ create, read, update, delete: remove })
- * @throws Error when two upgrades convert from one version, or one from the current or a later version, or
+ * @throws Error when two upgrades convert from the same version, or one from the current or a later version, or
  * when nothing provides a value of the identity
  */
 export function implement<D extends Declaration>(declaration: D) {
@@ -212,7 +212,7 @@ interface IdentityImplementation<Client> {
 
 /**
  * @throws Error when a value of the identity has neither a handler nor an attribute of the same name and type,
- * or when two upgrades convert from one version
+ * or when two upgrades convert from the same version
  */
 function checkIdentityHandlers(
   { type, attributes, identity }: Declaration,
@@ -231,7 +231,7 @@ function checkIdentityHandlers(
   if (unmatched === undefined) return;
   throw new Error(
     `${type}: no attribute has the name and type of "${unmatched}" in the identity, ` +
-      "so the handlers identity and importByIdentity must provide its value",
+      "so the handlers `identity` and `importByIdentity` must provide its value",
   );
 }
 

@@ -5,10 +5,10 @@ import type { ResourceImplementation } from "./implementation";
 import type { StateMove } from "./state-upgrade";
 
 /**
- * Another provider whose resources are the same as ours, under its own names.
+ * Another provider that has the same resources as this one, under other names.
  *
- * Names and enum values are keyed by our Terraform type (`notes_note`), and below that by the path of an attribute in
- * our Terraform names (`title`; inside a block, `author.name`).
+ * Names and enum values are keyed by this provider's resource type (`notes_note`), and below that by the path of an
+ * attribute with this provider's names (`title`; inside a block, `author.name`), as in Terraform.
  */
 export interface OtherProvider {
   /** The provider and its mirrors, without the registry: `hashicorp/google`. */
@@ -19,21 +19,21 @@ export interface OtherProvider {
   readonly versions: readonly number[];
   /** Names of attributes and blocks that differ. @default the same names */
   readonly names?: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** Enum values that differ, ours first. @default the same values */
+  /** Enum values that differ, with this provider's values as keys. @default the same values */
   readonly enums?: Readonly<
     Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>
   >;
   /**
-   * Attributes of blocks that another one, given by its name, says are null: `{ "item.value": "is_null" }`.
+   * Attributes of blocks that are null when another attribute is true: `{ "item.value": "is_null" }`.
    *
-   * @default each optional attribute of a block that is empty, 0 or false is null
+   * @default an optional attribute of a block is null when it is empty, 0 or false
    */
   readonly nulls?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
 const registries = ["registry.terraform.io", "registry.opentofu.org"] as const;
 
-/** Returns the resources with a `moved` block from each one's counterpart in another provider. */
+/** Returns the resources, each of which a `moved` block can now move from its counterpart in another provider. */
 export const movableFrom = <Client>(
   other: OtherProvider,
   resources: readonly ResourceImplementation<Client>[],
@@ -58,7 +58,7 @@ function movesOf<Client>(
   );
 }
 
-/** Reads a state of another provider by our declaration. What we do not declare is left out. */
+/** Converts a state of another provider to a declaration. Drops what the declaration does not have. */
 class Reading {
   readonly #names: Readonly<Record<string, string>>;
   readonly #enums: Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -70,7 +70,7 @@ class Reading {
     this.#nulls = nulls?.[type] ?? {};
   }
 
-  /** @param level the path of the block in our names, with a dot at the end; empty for the resource itself */
+  /** @param level the path of the block, with a dot at the end; empty for the resource itself */
   fields({ attributes, blocks = {} }: Fields, state: Values, level: string): Values {
     const values: Record<string, unknown> = {};
     for (const [name, attribute] of Object.entries(attributes)) {
@@ -90,17 +90,17 @@ class Reading {
     const given = this.#given(state, path);
     // An attribute that is newer than the state has its default.
     if (given === null) return attribute.default ?? null;
-    if (attribute.presence === "optional" && this.#isLeftOut(given, state, path)) return null;
-    const ours = Object.entries(this.#enums[path] ?? {}).find(([, theirs]) => theirs === given);
-    return ours?.[0] ?? given;
+    if (attribute.presence === "optional" && this.#isOmitted(given, state, path)) return null;
+    const renamed = Object.entries(this.#enums[path] ?? {}).find(([, other]) => other === given);
+    return renamed?.[0] ?? given;
   }
 
-  /** Terraform's older kit stores an empty list for what is left out; in a block, an empty value of any type. */
-  #isLeftOut(given: unknown, state: Values, path: string): boolean {
+  /** Providers with Terraform's older SDK store an empty list for an omitted value; in a block, any empty value. */
+  #isOmitted(given: unknown, state: Values, path: string): boolean {
     if (Array.isArray(given)) return given.length === 0;
-    const teller = this.#nulls[path];
+    const nullMark = this.#nulls[path];
     const isEmpty = given === "" || given === 0 || given === false;
-    return isEmpty && path.includes(".") && (teller === undefined || state[teller] === true);
+    return isEmpty && path.includes(".") && (nullMark === undefined || state[nullMark] === true);
   }
 
   #block({ nesting, fields }: Block, state: Values, path: string): unknown {

@@ -36,11 +36,11 @@ export class ProviderError extends Error {
 }
 
 /**
- * The reason for which something is deferred to a later run.
+ * Why something is deferred to a later run.
  *
  * - `RESOURCE_CONFIG_UNKNOWN`: a value in the configuration of the resource is not known yet
  * - `PROVIDER_CONFIG_UNKNOWN`: a setting of the provider is not known yet
- * - `ABSENT_PREREQ`: something that it needs does not exist yet
+ * - `ABSENT_PREREQ`: a prerequisite does not exist yet
  */
 export type DeferralReason =
   "RESOURCE_CONFIG_UNKNOWN" | "PROVIDER_CONFIG_UNKNOWN" | "ABSENT_PREREQ";
@@ -54,9 +54,9 @@ export interface DeferralProps extends ProviderErrorProps {
  * Defers a plan, a read, an import or the opening of an ephemeral resource to a later run, in which more is
  * known: the handler throws it. Thrown by `configure`, it defers everything that the provider does.
  *
- * Terraform can defer only if it runs with `-allow-deferral`, which its releases do not have yet. Otherwise,
- * and in `create`, `update` and `delete`, it is an ordinary {@link ProviderError}, and users see its summary
- * and detail, which must say what to do instead.
+ * Terraform can defer only with `-allow-deferral`, which no release has yet. Otherwise, and in `create`, `update` and
+ * `delete`, it is an ordinary {@link ProviderError}: users see its summary and detail, which must say what to do
+ * instead.
  *
  * @see {@link https://developer.hashicorp.com/terraform/plugin/framework/deferred-actions}
  */

@@ -179,7 +179,9 @@ function moduleMeta<D extends Declaration, Client>(
   sent: DynamicValue | undefined,
 ): ConfigOf<D> | undefined {
   if (declaration !== session.definition.providerMeta) {
-    throw new Error("context.meta takes only the declaration that the provider has as providerMeta");
+    throw new Error(
+      "context.meta takes only the declaration that the provider has as providerMeta",
+    );
   }
   const compiled = session.compiled(declaration);
   if (sent === undefined || compiled.isNull(sent)) return undefined;

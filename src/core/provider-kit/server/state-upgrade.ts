@@ -41,7 +41,7 @@ export function upgradeFromJson<State>(
   return { version, declaration: undefined, convert: convert as StateUpgrade<State>["convert"] };
 }
 
-/** @throws Error when two upgrades convert from one version, or one from the current or a later version */
+/** @throws Error when two upgrades convert from the same version, or one from the current or a later version */
 export function checkUpgrades(
   { type, version }: Declaration,
   upgrades: readonly StateUpgrade<unknown>[],
@@ -50,10 +50,10 @@ export function checkUpgrades(
   for (const { version: from } of upgrades) {
     if (!Number.isInteger(from) || from < 0 || from >= version) {
       throw new Error(
-        `${type}: an upgrade must be from a version below ${version}, the declaration's (got ${from})`,
+        `${type}: an upgrade must convert from a version below the declaration's ${version} (got ${from})`,
       );
     }
-    if (seen.has(from)) throw new Error(`${type}: there are two upgrades from version ${from}`);
+    if (seen.has(from)) throw new Error(`${type}: two upgrades convert from version ${from}`);
     seen.add(from);
   }
 }
@@ -69,11 +69,11 @@ export interface StateMove<State> extends MoveOptions {
   readonly convert: (state: unknown, source: MoveSource) => State | Promise<State>;
 }
 
-/** What the other resource has besides its state. */
+/** The data of the other resource besides its state. */
 export interface MoveSource<Identity = Values> {
   /** Its identity, which Terraform 1.12 and newer send; undefined without one. */
   readonly identity: Identity | undefined;
-  /** Its private state: that of a provider that the kit has not built can be in another format, and is then empty. */
+  /** Its private state. Empty if a provider that was not built with this kit stored it in another format. */
   readonly privateState: Pick<PrivateState, "get">;
 }
 
@@ -86,7 +86,7 @@ export interface MoveOptions {
    */
   readonly provider?: string | undefined;
   /**
-   * Keeps the private state of the other resource. Only for resources of the same provider: others write it
+   * Keeps the private state of the other resource. Only for resources of the same provider, because others write it
    * in another format.
    *
    * @default false
@@ -96,9 +96,8 @@ export interface MoveOptions {
 
 /**
  * A {@link StateMove} that receives the state decoded by the declaration of the other resource, in that
- * declaration's version. Its attributes must be those of the other resource, without exception.
+ * declaration's version. It must declare every attribute of the other resource, and no others.
  *
- * @param convert receives the state, and what the other resource has besides
  * @example moveFrom(memo, ({ subject, ...rest }) => ({ ...rest, fileName: `${subject}.txt` }))
  */
 export function moveFrom<Source extends Declaration, State>(
@@ -119,7 +118,7 @@ export function moveFrom<Source extends Declaration, State>(
  * A {@link StateMove} that receives the state as plain JSON, with the names of Terraform's schema, in any
  * version. Numbers that JavaScript cannot represent are rounded: use {@link moveFrom} to keep them.
  *
- * @param convert receives the state, and what the other resource has besides, with names of Terraform
+ * @param convert receives the state and the identity with Terraform's names
  * @example moveFromJson("local_file", (state) => ({ path: String(state["filename"]) }))
  */
 export function moveFromJson<State>(

@@ -266,7 +266,7 @@ describe("a replacement that the resource decides", () => {
   test.each([[["colour"]], [["rows", "key"]], [["one", "key", "x"]], [["byName", 0]]])(
     "refuses %j, which is not declared",
     async (path) => {
-      await expect(replacing(path)).rejects.toThrow("to replace for");
+      await expect(replacing(path)).rejects.toThrow("requireReplace needs a declared path");
     },
   );
 });

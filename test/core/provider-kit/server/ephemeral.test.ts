@@ -207,7 +207,7 @@ test.each<[string, Partial<Handlers>, string, RegExp]>([
       },
     },
     "front",
-    /shop_key has no renew handler, but asks for a renewal/,
+    /shop_key has no renew handler, but its open handler called renewAt/,
   ],
   [
     "it cannot be closed",

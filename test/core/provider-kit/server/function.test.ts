@@ -214,7 +214,7 @@ test.each([
     `provider::shop::broken("throw")`,
     "failed: broken failed: Error: out of order. This is a bug in the provider",
   ],
-  [`provider::shop::broken("unknown")`, "the result is unknown, although all arguments are known"],
+  [`provider::shop::broken("unknown")`, "the result is unknown although all arguments are known"],
   [`provider::shop::broken("type")`, "expected a number"],
   [`provider::shop::missing("a")`, `function "missing" is not available`],
 ])("terraform reports the error of %s at the argument", async (expression, message) => {

@@ -407,7 +407,7 @@ describe("an identity of an earlier version", () => {
       lot: null,
     }));
     expect(() => implement(crate)<string>({ ...crates, identityUpgrades: [from] })).toThrow(
-      "an upgrade must be from a version below 2",
+      "an upgrade must convert from a version below the declaration's 2",
     );
   });
 });

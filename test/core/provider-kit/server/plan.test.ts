@@ -170,7 +170,9 @@ test("a handler that names a path that does not exist is at fault", async () => 
   const workshop = await openWorkshop({ handlers: { plan } });
   const { diagnostics } = await planTool(workshop, { toolName: "saw" });
   expect(summaries(diagnostics)).toEqual(["ERROR - Unexpected Provider Error"]);
-  expect(details(diagnostics)).toContain("there is no handle.colour to replace for");
+  expect(details(diagnostics)).toContain(
+    "requireReplace needs a declared path (got handle.colour)",
+  );
 });
 
 test("a handler that decides a value of another type is at fault, at its path", async () => {

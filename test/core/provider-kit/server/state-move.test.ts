@@ -153,12 +153,12 @@ test.each<[string, Handlers["moves"], RegExp]>([
   [
     "nothing can become the type",
     undefined,
-    /Move Not Supported: A shop_memo of example.test\/tools\/shop, with schema version 3, cannot become a shop_note. Nothing can/,
+    /Move Not Supported: A shop_memo of example.test\/tools\/shop with schema version 3 cannot be moved to a shop_note. It supports no moves/,
   ],
   [
     "the version is another one",
     [{ ...fromMemo, version: 2 }],
-    /It can be made of:\n {2}shop_memo with schema version 2/,
+    /It supports moves from:\n {2}shop_memo with schema version 2/,
   ],
   [
     "the provider is another one",
@@ -175,7 +175,7 @@ test.each<[string, Handlers["moves"], RegExp]>([
   [
     "the declaration does not have the attributes of the state",
     [moveFrom(resource("shop_memo", { doc, version: 3, attributes: {} }), () => ({}) as never)],
-    /Unreadable State: The state of shop_memo does not have the form of its schema version 3/,
+    /Unreadable State: The state of shop_memo does not match its schema version 3/,
   ],
   [
     "the result does not match the schema",

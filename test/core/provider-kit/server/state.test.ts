@@ -35,7 +35,7 @@ describe("a stored state", () => {
     const workshop = await openWorkshop({ configured: false });
     const rawState = { flatmap: { id: "x" } };
     const { diagnostics } = await workshop.upgradeResourceState({ typeName, version: 2, rawState });
-    expect(summaries(diagnostics)).toEqual(["ERROR - State From An Old Terraform"]);
+    expect(summaries(diagnostics)).toEqual(["ERROR - State From Old Terraform Version"]);
   });
 });
 

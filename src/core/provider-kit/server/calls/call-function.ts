@@ -35,7 +35,7 @@ interface Argument {
   readonly value: unknown;
 }
 
-/** What Terraform shows, at the argument to blame. */
+/** The failures that Terraform shows, with the argument to blame. */
 const [refusal, isRefusal] = failures<"REFUSED">("Refusal");
 
 class FunctionCall {
@@ -53,7 +53,7 @@ class FunctionCall {
     const result = await this.#guarded(() => call(this.#values()));
     const allowsUnknown = Object.values(declaration.parameters).some((each) => each.allowUnknown);
     if (!allowsUnknown && unknownPath(result) !== undefined) {
-      throw new Error("the result is unknown, although all arguments are known");
+      throw new Error("the result is unknown although all arguments are known");
     }
     return TypedCodec.of(declaration.returns).encode(result);
   }

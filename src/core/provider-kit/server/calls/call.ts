@@ -15,10 +15,7 @@ import type { ChangeContext, OperationContext, PlanContext, ResourceContext } fr
 import type { DiagnosticInit } from "../../wire/tfplugin6/tfplugin6-value";
 import { wirePath } from "../../cty/type";
 
-/**
- * Handles one call of the plugin protocol: takes the decoded request, returns the response to
- * encode.
- */
+/** Handles one call of the plugin protocol: takes the decoded request, and returns the response to encode. */
 export type Call<Name extends keyof typeof providerMethods> = <Client>(
   session: Session<Client>,
   request: RequestOf<Name>,
@@ -92,7 +89,7 @@ const defaultTimeoutMs = 20 * 60 * 1000;
 
 /** The data that a resource stores outside its state: a map for handlers, bytes for Terraform. */
 export class StoredPrivateState extends Map<string, string> {
-  /** @param warnings receives a warning if the data is not from this kit, nor from Go's, and is dropped */
+  /** @param warnings receives a warning if the data is dropped, because neither this kit nor a provider in Go wrote it */
   constructor(bytes: Uint8Array, warnings?: DiagnosticInit[]) {
     const parsed = bytes.length === 0 ? {} : parse(bytes);
     super(Object.entries(parsed ?? {}));
@@ -110,10 +107,10 @@ const foreignPrivateState: DiagnosticInit = {
   severity: "WARNING",
   summary: "Private Data Dropped",
   detail:
-    "The private data of the resource is not JSON: another implementation of the provider has stored it. It is left out, and replaced when the resource is refreshed or applied.",
+    "The private data of the resource is not JSON, so another implementation of the provider must have stored it. It is ignored, and overwritten when the resource is refreshed or applied.",
 };
 
-/** Returns undefined for what is not JSON. */
+/** @returns undefined if the bytes are not JSON */
 function parse(bytes: Uint8Array): Record<string, string> | undefined {
   const values = parsedJson(new TextDecoder().decode(bytes));
   if (values === undefined) return undefined;
@@ -145,17 +142,13 @@ export function planContext<Client>(
   return session.context(call, { privateState, firstPlan, requireReplace });
 }
 
-/**
- * Creates the context of a `read` or `delete` handler.
- *
- * The deadline follows from the user's `timeouts`, else from the declaration, else it is 20 minutes.
- */
+/** Creates the context of a `read` or `delete` handler. */
 export function operationContext<Client>(
   call: HandlerCall<Client>,
   operation: TimeoutName,
   values: Values,
 ): OperationContext<Client> {
-  const deadline = deadlineOf(call, operation, values);
+  const deadline = deadlineOf(call.compiled, operation, values);
   return call.session.context(call, { privateState: call.privateState, deadline });
 }
 
@@ -172,25 +165,25 @@ export function changeContext<Client>(
   config: () => Values,
   save: (state: Values) => void,
 ): ChangeContext<Values, Client> {
-  const deadline = deadlineOf(call, operation, planned);
+  const deadline = deadlineOf(call.compiled, operation, planned);
   const { privateState } = call;
   const context = call.session.context(call, { privateState, deadline, save });
-  // Few handlers need it, and decoding it takes as long as decoding the plan.
+  // A getter, because few handlers need the configuration, and decoding it takes as long as decoding the plan.
   return Object.defineProperty(context, "config", { get: config }) as typeof context & {
     readonly config: Values;
   };
 }
 
-/** Returns the time at which an operation must have ended. */
+/** Returns the deadline of an operation from the user's `timeouts`, else from the declaration, else 20 minutes from now. */
 export function deadlineOf(
-  { compiled }: Pick<CallParts, "compiled">,
+  { declaration }: Compiled,
   operation: TimeoutName,
   values: Values,
 ): number {
   const given = isRecord(values["timeouts"]) ? values["timeouts"][operation] : undefined;
   const ms =
     (typeof given === "string" ? parseDuration(given) : undefined) ??
-    compiled.declaration.timeouts[operation] ??
+    declaration.timeouts[operation] ??
     defaultTimeoutMs;
   return Date.now() + ms;
 }

@@ -23,8 +23,8 @@ export const openEphemeralResource: Call<"openEphemeralResource"> = (session, re
       const privateState = new StoredPrivateState(new Uint8Array());
       const handlerCall = { session, compiled, context, warnings, privateState };
       const call = new EphemeralCall(handlerCall, renew !== undefined);
-      const deadline = deadlineOf({ compiled }, "open", given);
-      // The context has getters.
+      const deadline = deadlineOf(compiled, "open", given);
+      // Not spread, because the context has getters.
       const opened = await open(config, Object.assign(call.context, { deadline }));
       session.secrets.collect(declaration, opened);
       const { values, diagnostics } = knownState(compiled, opened, config);
@@ -41,7 +41,7 @@ export const openEphemeralResource: Call<"openEphemeralResource"> = (session, re
     }
   });
 
-/** Renews an open ephemeral resource, at the time that it asked for. */
+/** Renews an open ephemeral resource at the time that it requested. */
 export const renewEphemeralResource: Call<"renewEphemeralResource"> = (session, request, context) =>
   diagnosed(async (warnings) => {
     const { declaration, renew } = session.ephemeralResource(request.typeName);
@@ -90,16 +90,16 @@ class EphemeralCall<Client> {
     const renewAt = (time: Date): void => {
       if (!renews) {
         throw new Error(
-          `${compiled.declaration.type} has no renew handler, but asks for a renewal`,
+          `${compiled.declaration.type} has no renew handler, but its open handler called renewAt`,
         );
       }
-      if (Number.isNaN(time.getTime())) throw new Error("the time of the renewal is not a date");
+      if (Number.isNaN(time.getTime())) throw new Error("renewAt needs a valid date");
       this.#renewAt = time;
     };
     this.context = session.context(call, { privateState, renewAt });
   }
 
-  /** The part of the response that asks for a renewal. */
+  /** The part of the response that requests a renewal. */
   get renewal(): { readonly renewAt?: Timestamp } {
     if (this.#renewAt === undefined) return {};
     const ms = this.#renewAt.getTime();

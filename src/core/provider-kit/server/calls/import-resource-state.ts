@@ -113,7 +113,7 @@ function sourceOf(piece: string): string {
 /** The result of an import by identity, before its state is encoded. */
 interface ImportedByIdentity {
   readonly state: Values;
-  /** The identity that was given, which the following read completes. */
+  /** The given identity, which the following read completes. */
   readonly identity: ResourceIdentityDataInit;
   readonly private: Uint8Array;
 }
@@ -129,7 +129,7 @@ function importByIdentity<Client>(
   if (declaration === undefined) {
     throw new ProviderError({
       summary: "Import Not Supported",
-      detail: `A resource of type ${type} has no identity, so it cannot be imported by it.`,
+      detail: `A resource of type ${type} has no identity, so it cannot be imported by identity.`,
     });
   }
   const compiled = session.compiled(declaration);

@@ -73,13 +73,13 @@ class List<Client> {
     const diagnostics: DiagnosticInit[] = [];
     const identities = this.#session.compiled(resource.identity ?? resource);
     const event = {
-      // Terraform prints it as it is.
+      // Terraform prints it unchanged.
       displayName: this.#session.secrets.censorText(displayName),
       identity: { identityData: identities.encode(identity) },
     };
     if (!includeResourceObject) return { ...event, diagnostics };
     if (state === undefined) {
-      const what = `The provider listed a ${typeName} without its state, although Terraform requested it.`;
+      const what = `The provider listed a ${typeName} without the state that Terraform requested.`;
       return { ...event, diagnostics: [bugDiagnostic("Missing Resource State", what)] };
     }
     const compiled = this.#session.compiled(resource);
@@ -91,7 +91,7 @@ class List<Client> {
 const interrupted = (cause: unknown): ProviderError =>
   new ProviderError({
     summary: "List Interrupted",
-    detail: "The list is incomplete, because Terraform was interrupted.",
+    detail: "The list is incomplete because Terraform was interrupted.",
     cause,
   });
 

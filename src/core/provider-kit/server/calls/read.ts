@@ -62,7 +62,7 @@ export const readDataSource: Call<"readDataSource"> = (session, request, callCon
       const config = draft(implementation.declaration, given, undefined);
       const context = session.context(
         { compiled, context: callContext, warnings, meta: request.providerMeta },
-        { deadline: deadlineOf({ compiled }, "read", given) },
+        { deadline: deadlineOf(compiled, "read", given) },
       );
       const read = await implementation.read(config, context);
       const { values, diagnostics } = knownState(compiled, read, config);

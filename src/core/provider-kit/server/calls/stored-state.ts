@@ -58,7 +58,7 @@ function noUpgrade({ type, version: current }: Declaration, version: number): Pr
       `The state of ${type} has schema version ${version}, but this provider supports ` +
       `version ${current}. ` +
       (version > current
-        ? "Use the provider version that wrote the state, or a newer one."
+        ? "Use the provider version that wrote the state, or a later one."
         : "Apply once with a provider version in between, which converts the state."),
   });
 }
@@ -117,7 +117,7 @@ export const moveResourceState: Call<"moveResourceState"> = (session, request, c
       const identities = ResourceIdentity.of(session, implementation, () =>
         session.context({ compiled, context, warnings }, {}),
       );
-      // What is not known yet follows with the next read.
+      // The next read provides an identity that is not known yet.
       const identity = values && identities?.ofSaved(values);
       return {
         targetState: compiled.encode(values),
@@ -130,7 +130,7 @@ export const moveResourceState: Call<"moveResourceState"> = (session, request, c
     }
   });
 
-/** Decodes the identity of the other resource: by the declaration of the state, or else as plain JSON. */
+/** Decodes the identity of the other resource by the declaration of its state, or as plain JSON if there is no declaration. */
 function sourceIdentity<Client>(
   session: Session<Client>,
   {
@@ -172,17 +172,19 @@ function noMove(
     ].join(" "),
   );
   const possible =
-    known.length === 0 ? "Nothing can become one." : `It can be made of:\n${known.join("\n")}`;
+    known.length === 0
+      ? "It supports no moves from other types."
+      : `It supports moves from:\n${known.join("\n")}`;
   return new ProviderError({
     summary: "Move Not Supported",
     detail:
-      `A ${sourceTypeName} of ${sourceProviderAddress}, with schema version ${sourceSchemaVersion}, ` +
-      `cannot become a ${targetTypeName}. ${possible}${wayOf(request, moves)}`,
+      `A ${sourceTypeName} of ${sourceProviderAddress} with schema version ${sourceSchemaVersion} ` +
+      `cannot be moved to a ${targetTypeName}. ${possible}${adviceFor(request, moves)}`,
   });
 }
 
-/** Says what to do about a resource of a known type. */
-function wayOf(
+/** Returns what to do about a resource of a known type; an empty string for any other. */
+function adviceFor(
   { sourceTypeName, sourceProviderAddress: address }: RequestOf<"moveResourceState">,
   moves: readonly StateMove<unknown>[],
 ): string {
@@ -190,21 +192,22 @@ function wayOf(
   const providers = same.map(({ provider }) => provider);
   if (providers.length === 0) return "";
   if (providers.includes(undefined) || providers.includes(address)) {
-    return "\nApply once with a version of that provider that writes one of these schema versions, and move then.";
+    return "\nApply once with a version of that provider that writes one of these schema versions, then move the resource.";
   }
   const [host = ""] = address.split("/");
   const target = providers.find((each) => each?.startsWith(host)) ?? providers[0] ?? "";
   const tool = host === "registry.opentofu.org" ? "tofu" : "terraform";
-  return `\nIf it is a mirror of that provider, name the provider in the state first: ${tool} state replace-provider ${address} ${target}`;
+  return `\nIf it is a mirror of that provider, replace the provider in the state first: ${tool} state replace-provider ${address} ${target}`;
 }
 
 interface StoredState {
+  /** For messages. */
   readonly type: string;
   readonly version: number;
   readonly json: Uint8Array;
-  /** The declaration by which it is decoded; undefined for plain JSON. */
+  /** Undefined for plain JSON. */
   readonly declaration: Compiled | undefined;
-  /** True for a state of the same resource, which can have attributes that were removed. */
+  /** True for a state of the same resource, which can contain removed attributes. */
   readonly isOwn?: boolean;
 }
 
@@ -216,15 +219,15 @@ interface StoredState {
 function jsonOf(type: string, rawState: RawState | undefined): Uint8Array {
   if (rawState !== undefined && rawState.json.length > 0) return rawState.json;
   throw new ProviderError({
-    summary: "State From An Old Terraform",
+    summary: "State From Old Terraform Version",
     detail:
       `The state of ${type} has the format of Terraform before 0.12. ` +
-      "Apply it once with Terraform 0.12, which converts it.",
+      "Apply once with Terraform 0.12, which converts the state.",
   });
 }
 
 /**
- * Decodes a stored state: by its declaration, or else as plain JSON.
+ * Decodes a stored state by its declaration, or as plain JSON.
  *
  * @throws ProviderError when the state has another structure
  */
@@ -233,8 +236,8 @@ function storedState({ type, version, json, declaration, isOwn }: StoredState): 
     new ProviderError({
       summary: "Unreadable State",
       detail:
-        `The state of ${type} does not have the form of its schema version ${version}: ${reason}. ` +
-        "If it was edited manually, restore a backup.",
+        `The state of ${type} does not match its schema version ${version}: ${reason}. ` +
+        "If it was edited by hand, restore a backup.",
     });
   try {
     const state = decoded(json, declaration, isOwn === true);

@@ -51,8 +51,7 @@ export const validateEphemeralResourceConfig: Call<"validateEphemeralResourceCon
 export const validateListResourceConfig: Call<"validateListResourceConfig"> = (
   session,
   { typeName, config },
-) =>
-  diagnosed(() => checked(session.compiled(session.listResource(typeName).declaration), config));
+) => diagnosed(() => checked(session.compiled(session.listResource(typeName).declaration), config));
 
 export const validateActionConfig: Call<"validateActionConfig"> = (session, { typeName, config }) =>
   diagnosed(() => checked(session.compiled(session.action(typeName).declaration), config));
