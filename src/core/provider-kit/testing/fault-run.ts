@@ -12,10 +12,8 @@ import {
   type FaultScene,
   type FaultTest,
   type FaultWorld,
-  faultProblem,
 } from "./fault-test";
-import type { FaultRun } from "./faults/explore-faults";
-import { isKill, type PlacedFault, FaultGate } from "./faults/fault";
+import { FaultGate, type FaultRun, isKill, type PlacedFault } from "./faults/fault";
 import { startFaultProxy } from "./faults/fault-proxy";
 import { createProviderClient, type ProviderClient, openSocket } from "./provider-client";
 import { ResourceHarness } from "./resource-harness";
@@ -52,7 +50,7 @@ export class FaultRunner<Scene extends FaultScene> {
     const { runTimeoutMs = 120_000 } = this.#settings.test;
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
-      const problem = faultProblem("FAULT", `the run did not end within ${runTimeoutMs} ms`);
+      const problem = new Error(`the run did not end within ${runTimeoutMs} ms`);
       timer = setTimeout(reject, runTimeoutMs, problem);
     });
     const problems: string[] = [];
@@ -63,12 +61,18 @@ export class FaultRunner<Scene extends FaultScene> {
       problems.push(messageOf(error));
     } finally {
       clearTimeout(timer);
-      for (const end of this.#endings.splice(0).reverse()) await end();
-      // Calls that still run then fail, because their connections are closed.
+      await this.#end();
+      // Running calls fail now, because their connections are closed.
       await work.catch(() => undefined);
+      // What a run that is out of time has opened meanwhile.
+      await this.#end();
     }
     const isReached = this.#gate.isReached || this.#fault?.kind === "kill-at-end";
     return { requests: this.#gate.requests, isReached, problems };
+  }
+
+  async #end(): Promise<void> {
+    for (const end of this.#endings.splice(0).reverse()) await end();
   }
 
   async #steps(): Promise<void> {
@@ -90,8 +94,7 @@ export class FaultRunner<Scene extends FaultScene> {
     const resources = await this.#resources(survivor, calm);
     const first = operation === "create" ? undefined : await made(resources, test.config(calm));
     const configIn = operation === "update" ? test.changed : test.config;
-    if (configIn === undefined)
-      throw faultProblem("FAULT", "the test has no `changed` configuration");
+    if (configIn === undefined) throw new Error("the test has no `changed` configuration");
     const config = configIn(calm);
     const harness = await this.#resources(this.#victim ?? survivor, faulty);
     const left = await this.#attempt(first, () =>
@@ -117,7 +120,7 @@ export class FaultRunner<Scene extends FaultScene> {
     harness: ResourceHarness,
     stored: StoredResource | undefined,
   ): Promise<ResourceResult> {
-    if (stored === undefined) throw faultProblem("FAULT", "there is no resource");
+    if (stored === undefined) throw new Error("there is no resource");
     return operation === "read" ? harness.read(stored) : harness.destroy(stored);
   }
 
@@ -165,7 +168,7 @@ export class FaultRunner<Scene extends FaultScene> {
     world: FaultWorld<Scene>,
   ): Promise<void> {
     const destroyed = succeeded("the destruction", await harness.destroy(stored));
-    if (destroyed.stored !== undefined) throw faultProblem("FAULT", "the destruction left a state");
+    if (destroyed.stored !== undefined) throw new Error("the destruction left a state");
     await checkDestroyed(this.#settings.test, world);
   }
 
@@ -181,7 +184,7 @@ export class FaultRunner<Scene extends FaultScene> {
     refuseBugs(first.diagnostics);
     const again = new DataSourceHarness(await this.#connect(survivor, calm), declaration);
     const { state } = succeeded("the next read", await again.read(test.config(calm)));
-    if (state === null) throw faultProblem("FAULT", "the next read returned nothing");
+    if (state === null) throw new Error("the next read returned nothing");
     await test.check?.(calm, state);
   }
 
@@ -222,6 +225,6 @@ async function made(
   left?: StoredResource,
 ): Promise<StoredResource> {
   const { stored } = succeeded("the next run", await harness.deploy(config, left));
-  if (stored === undefined) throw faultProblem("FAULT", "the next run stored nothing");
+  if (stored === undefined) throw new Error("the next run stored nothing");
   return stored;
 }

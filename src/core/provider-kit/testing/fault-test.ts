@@ -1,4 +1,3 @@
-import { failures } from "../../failure/failure";
 import type { Declaration } from "../../schema/declaration";
 import type { Values } from "../../schema/resource-rule";
 import { type CoreDiagnostic, isError } from "../core/diagnostic";
@@ -40,9 +39,9 @@ export interface FaultTest<Scene extends FaultScene> {
   readonly env?: Readonly<Record<string, string>> | undefined;
   /** Opens a back end for one run, without any trace of the resource. */
   readonly open: () => Scene | Promise<Scene>;
-  /** The declaration of the provider's settings. */
+  /** The declaration of the provider. */
   readonly provider: Declaration;
-  /** The settings, with the names of the declaration. */
+  /** The provider's settings, with the names of the declaration. */
   readonly settings: (world: FaultWorld<Scene>) => Values;
   /** The resource or the data source. */
   readonly declaration: Declaration;
@@ -79,17 +78,14 @@ export interface FaultTest<Scene extends FaultScene> {
   readonly runTimeoutMs?: number | undefined;
 }
 
-/** The error for a provider that has crashed, or for a step with the wrong result. */
-export const [faultProblem] = failures<"FAULT">("FaultProblem");
-
-/** @throws FaultProblem unless the back end is empty after a destruction, as far as the test requires it */
+/** @throws Error unless the back end is empty after a destruction, as far as the test requires it */
 export async function checkDestroyed<Scene extends FaultScene>(
   { objects, keepsObjects = false, check }: FaultTest<Scene>,
   world: FaultWorld<Scene>,
 ): Promise<void> {
   const left = keepsObjects ? [] : ((await objects?.(world)) ?? []);
   if (left.length > 0) {
-    throw faultProblem("FAULT", `the back end has ${left.length} of it left after the destruction`);
+    throw new Error(`the back end still has ${left.length} objects after the destruction`);
   }
   await check?.(world, undefined);
 }
@@ -104,39 +100,33 @@ interface FaultOutcome<Scene extends FaultScene> {
 /**
  * Checks that the state matches the back end, which has the resource exactly once, and that a plan is empty.
  *
- * @throws FaultProblem otherwise
+ * @throws Error otherwise
  */
 export async function checkStored<Scene extends FaultScene>(
   { declaration, objects, check }: FaultTest<Scene>,
   { harness, config, stored, world }: FaultOutcome<Scene>,
 ): Promise<void> {
   const read = succeeded("the read after the next run", await harness.read(stored));
-  if (read.stored === undefined)
-    throw faultProblem("FAULT", "the resource is lost: a read does not find it");
+  if (read.stored === undefined) throw new Error("the resource is lost: a read does not find it");
   const values = new WireValues(declaration);
   const texts = [stored, read.stored].map(({ state }) =>
     Buffer.from(values.encodeJson(state)).toString(),
   );
   if (texts[0] !== texts[1]) {
-    throw faultProblem(
-      "FAULT",
-      `the state is ${texts[0] ?? ""}, but a read returns ${texts[1] ?? ""}`,
-    );
+    throw new Error(`the state is ${texts[0] ?? ""}, but a read returns ${texts[1] ?? ""}`);
   }
   const { action } = await harness.plan(config, read.stored);
-  if (action !== "no-op")
-    throw faultProblem("FAULT", `the plan after the next run is ${action ?? "an error"}`);
+  if (action !== "no-op") throw new Error(`the plan after the next run is ${action ?? "an error"}`);
   const found = await objects?.(world);
   if (found !== undefined && found.length !== 1) {
-    throw faultProblem("FAULT", `the back end has ${found.length} of it instead of 1`);
+    throw new Error(`the back end has ${found.length} objects instead of 1`);
   }
   const different = found?.flatMap((each) => mismatches(each, stored.state, "state")) ?? [];
-  if (different.length > 0)
-    throw faultProblem("FAULT", `the back end differs: ${different.join("; ")}`);
+  if (different.length > 0) throw new Error(`the back end differs: ${different.join("; ")}`);
   await check?.(world, stored.state);
 }
 
-/** @throws FaultProblem unless a step had no error */
+/** @throws Error unless a step had no error */
 export function succeeded<Result extends { readonly diagnostics: readonly CoreDiagnostic[] }>(
   what: string,
   result: Result,
@@ -144,17 +134,12 @@ export function succeeded<Result extends { readonly diagnostics: readonly CoreDi
   const errors = result.diagnostics.filter(isError);
   if (errors.length === 0) return result;
   const texts = errors.map(({ summary, detail }) => `${summary}: ${detail}`);
-  throw faultProblem("FAULT", `${what} failed: ${texts.join("; ")}`);
+  throw new Error(`${what} failed: ${texts.join("; ")}`);
 }
 
-/**
- * Refuses a diagnostic that blames the provider, because it is the back end that fails. @throws FaultProblem
- */
+/** @throws Error for a diagnostic that blames the provider, because it is the back end that fails */
 export function refuseBugs(diagnostics: readonly CoreDiagnostic[]): void {
   const first = diagnostics.find(({ isBug }) => isBug);
   if (first === undefined) return;
-  throw faultProblem(
-    "FAULT",
-    `the failure is reported as a bug: ${first.summary}: ${first.detail}`,
-  );
+  throw new Error(`the failure is reported as a bug: ${first.summary}: ${first.detail}`);
 }

@@ -1,3 +1,4 @@
+export type { ProcessEnd } from "../../process/serving-process";
 export { AcceptanceFailure } from "./acceptance/report-check";
 export type {
   AcceptanceState,
@@ -12,20 +13,27 @@ export type {
 } from "./acceptance/step";
 export { type AcceptanceTest, testAcceptance } from "./acceptance/step-run";
 export { type ReattachOptions, type Reattached, startReattach } from "../host/reattach";
-export { type ActionEvent, ActionHarness } from "./operation-harnesses";
-export { DataSourceHarness, type DataSourceRead } from "./operation-harnesses";
-export type { FaultOperation, FaultScene, FaultTest, FaultWorld } from "./fault-test";
-export type { ExploredOperation } from "./faults/explore-faults";
-export { type Fault, type FaultKind, faultKinds, type SeenRequest } from "./faults/fault";
-export { type CoreDiagnostic as HarnessDiagnostic, readDiagnostics } from "../core/diagnostic";
 export {
-  ListResourceHarness,
+  type ActionEvent,
+  ActionHarness,
+  DataSourceHarness,
+  type DataSourceRead,
   type ListedResourceEvent,
+  ListResourceHarness,
   type ListOptions,
 } from "./operation-harnesses";
+export type { FaultOperation, FaultScene, FaultTest, FaultWorld } from "./fault-test";
+export { type Fault, type FaultKind, faultKinds, type SeenRequest } from "./faults/fault";
+export { type CoreDiagnostic as HarnessDiagnostic, readDiagnostics } from "../core/diagnostic";
 export type { ProviderCalls } from "../core/resource-calls";
-export { createProviderClient, type ProviderClient } from "./provider-client";
-export type { RequestOptions } from "./terraform-harness";
+export {
+  createProviderClient,
+  openSocket,
+  type ProviderClient,
+  startProvider,
+  type StartedProvider,
+  type StartProviderOptions,
+} from "./provider-client";
 export { ResourceHarness } from "./resource-harness";
 export type { PlannedAction } from "../core/plan-steps";
 export type {
@@ -36,7 +44,6 @@ export type {
   StoredResource,
 } from "../core/resource-plan";
 export {
-  type Exit,
   type Handshake,
   type SpawnedProvider,
   parseHandshake,
@@ -44,13 +51,8 @@ export {
   terraformEnvironment,
 } from "./spawn-provider";
 export {
-  type StartProviderOptions,
-  type StartedProvider,
-  openSocket,
-  startProvider,
-} from "./provider-client";
-export {
   createTerraformHarness,
+  type RequestOptions,
   TerraformHarness,
   type TerraformHarnessOptions,
 } from "./terraform-harness";
@@ -63,16 +65,16 @@ export {
   type TerraformReport,
   type TerraformValues,
 } from "./terraform/terraform-report";
-export {
-  type ExecutableProvider,
-  type InProcessProvider,
-  type ProviderUnderTest,
+export type {
+  ExecutableProvider,
+  InProcessProvider,
+  ProviderCommand,
+  ProviderUnderTest,
 } from "./terraform/served-provider";
 export {
   TerraformProject,
   type TerraformProjectOptions,
   type TerraformProjectSettings,
 } from "./terraform/terraform-project";
-export type { ProviderCommand } from "./terraform/served-provider";
-export { FaultFailure, testFaults } from "./test-faults";
+export { type ExploredOperation, FaultFailure, testFaults } from "./test-faults";
 export { WireValues } from "./wire-values";

@@ -1,5 +1,5 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
-import { firstLine } from "../../process/serving-process";
+import { firstLine, type ProcessEnd } from "../../process/serving-process";
 import { type Certificate, createCertificate, toPem } from "../host/connection/certificate";
 import { magicCookie, protocolVersion } from "../host/connection/handshake";
 import type { Environment } from "../records/logging";
@@ -14,12 +14,6 @@ export interface Handshake {
   readonly serverCertificate: Buffer | undefined;
 }
 
-/** The end of a process: its exit code, or the signal that ended it. */
-export interface Exit {
-  readonly code: number | null;
-  readonly signal: NodeJS.Signals | null;
-}
-
 /** A provider that runs in a separate process, with a client connected to it. */
 export interface SpawnedProvider extends ProviderClient {
   readonly process: ChildProcessWithoutNullStreams;
@@ -29,7 +23,7 @@ export interface SpawnedProvider extends ProviderClient {
   /** Returns what the provider has written to standard error so far. */
   readonly stderr: () => string;
   /** Resolves when the process has exited. */
-  readonly exited: Promise<Exit>;
+  readonly exited: Promise<ProcessEnd>;
   /** Ends the process if it is still running. */
   readonly close: () => Promise<void>;
 }
@@ -41,7 +35,8 @@ const terminationMs = 2000;
  *
  * @param command the executable and its arguments
  * @param env added to the environment of this process; undefined removes a variable
- * @throws Error with the standard error output of the process, when it exits without a handshake
+ * @throws Error with its standard error output when it exits before the handshake, or with its first line when that is
+ *   not a handshake
  */
 export async function spawnProvider(
   command: readonly [string, ...string[]],
@@ -56,19 +51,21 @@ export async function spawnProvider(
   const errors: Buffer[] = [];
   child.stderr.on("data", (piece: Buffer) => errors.push(piece));
   const stderr = (): string => Buffer.concat(errors).toString();
-  const exited = new Promise<Exit>((resolve, reject) => {
+  const exited = new Promise<ProcessEnd>((resolve, reject) => {
     child.once("error", reject);
     child.once("close", (code, signal) => {
       resolve({ code, signal });
     });
   });
-  const line = await Promise.race([
-    firstLine(child.stdout),
+  const handshake = await Promise.race([
+    firstLine(child.stdout).then(parseHandshake),
     exited.then(({ code }) => {
       throw new Error(`The provider exited with code ${String(code)}: ${stderr()}`);
     }),
-  ]);
-  const handshake = parseHandshake(line);
+  ]).catch((error: unknown) => {
+    child.kill("SIGKILL");
+    throw error;
+  });
   const server = handshake.serverCertificate;
   const grpc = createGrpcClient(
     openSocket(

@@ -98,17 +98,19 @@ function withOptions(
   { meta, allowDeferral = false }: RequestOptions,
 ): ProviderCalls {
   if (meta === undefined && !allowDeferral) return provider;
-  const said = meta && {
+  const metadata = meta && {
     providerMeta: new WireValues(meta.declaration).encode(meta.values),
   };
-  const able = allowDeferral && { clientCapabilities: { deferralAllowed: true } };
+  const capabilities = allowDeferral && { clientCapabilities: { deferralAllowed: true } };
   return {
     ...provider,
-    configureProvider: (request) => provider.configureProvider({ ...request, ...able }),
-    readResource: (request) => provider.readResource({ ...request, ...said, ...able }),
-    planResourceChange: (request) => provider.planResourceChange({ ...request, ...said, ...able }),
-    applyResourceChange: (request) => provider.applyResourceChange({ ...request, ...said }),
-    importResourceState: (request) => provider.importResourceState({ ...request, ...able }),
-    readDataSource: (request) => provider.readDataSource({ ...request, ...said, ...able }),
+    configureProvider: (request) => provider.configureProvider({ ...request, ...capabilities }),
+    readResource: (request) => provider.readResource({ ...request, ...metadata, ...capabilities }),
+    planResourceChange: (request) =>
+      provider.planResourceChange({ ...request, ...metadata, ...capabilities }),
+    applyResourceChange: (request) => provider.applyResourceChange({ ...request, ...metadata }),
+    importResourceState: (request) => provider.importResourceState({ ...request, ...capabilities }),
+    readDataSource: (request) =>
+      provider.readDataSource({ ...request, ...metadata, ...capabilities }),
   };
 }

@@ -53,7 +53,7 @@ export class WireValues implements ResourceType {
   }
 
   /**
-   * Says how a `plan` handler has to plan a value that depends on another one which is not known yet.
+   * Returns advice for a `plan` handler on a value that depends on another one which is not known yet.
    *
    * @param path in the declaration's names
    */
@@ -69,7 +69,7 @@ export class WireValues implements ResourceType {
       useStateForUnknown === true
         ? ". It has useStateForUnknown, so it keeps its value until the plan handler returns another one"
         : "";
-    return `${kept}. As long as what it depends on is not known, return UNKNOWN for it from the plan handler`;
+    return `${kept}. Return UNKNOWN for it from the plan handler until what it depends on is known`;
   }
 
   /**

@@ -89,7 +89,7 @@ test("a value with useStateForUnknown that a handler sets later is an error with
       path: ["serial_number"],
       detail: expect.stringContaining(
         'was "serial of small", but now "serial of big". It has useStateForUnknown, so it keeps its value until the ' +
-          "plan handler returns another one. As long as what it depends on is not known, return UNKNOWN for it",
+          "plan handler returns another one. Return UNKNOWN for it from the plan handler until what it depends on",
       ) as string,
     },
   ]);
@@ -103,7 +103,7 @@ test("a value that differs between two plans without useStateForUnknown has a cu
   expect(others).toEqual([]);
   expect(problem?.path).toEqual(["price"]);
   expect(problem?.detail).toContain(
-    'was "0", but now "1". As long as what it depends on is not known, return UNKNOWN for it',
+    'was "0", but now "1". Return UNKNOWN for it from the plan handler until what it depends on',
   );
 });
 

@@ -28,7 +28,7 @@ export function checkIsChanged(report: TerraformReport): void {
   if (changesOf(report).length === 0) throw new Error("the plan is empty");
 }
 
-/** Describes the changes of a plan: a line for each resource and output. */
+/** Returns a line for each resource and output that a plan changes. */
 export const changesOf = ({ actions, changedOutputs }: TerraformReport): readonly string[] => [
   ...[...actions]
     .filter(([, action]) => action !== "no-op")
@@ -40,16 +40,16 @@ export const changesOf = ({ actions, changedOutputs }: TerraformReport): readonl
 export function checkError(failure: TerraformFailure, expected: string | RegExp): void {
   const reported = failure.diagnostics.map(diagnosticText).join("\n") || failure.message;
   // Without the line breaks and boxes of a terminal.
-  const said = reported.replaceAll(/[╷│╵\s]+/g, " ");
+  const text = reported.replaceAll(/[╷│╵\s]+/g, " ");
   const isExpected =
-    typeof expected === "string" ? said.includes(expected) : said.search(expected) >= 0;
+    typeof expected === "string" ? text.includes(expected) : text.search(expected) >= 0;
   if (isExpected) return;
   throw new Error(`it failed, but not with ${shown(expected)}\n${failure.message}`, {
     cause: failure,
   });
 }
 
-/** The error for a failed step of an acceptance test. The message names the step and the problem. */
+/** The error for a failed step of an acceptance test. The message starts with the step. */
 export class AcceptanceFailure extends Error {
   override readonly name = "AcceptanceFailure";
 

@@ -231,9 +231,9 @@ const optionsOf = ({ replace = [], target = [] }: ApplyStep | PlanStep): readonl
 export type AcceptanceTest = TerraformProjectOptions & {
   /** The steps, in order, in one state. The first one has a `config`. */
   readonly steps: readonly AcceptanceStep[];
-  /** Runs after the destruction at the end. It throws if the back end still has something. */
+  /** Runs after the destruction at the end. It throws if anything is left in the back end. */
   readonly checkDestroyed?: (() => void | Promise<void>) | undefined;
-  /** Texts that no message may contain. Sensitive values of the state are among them. @default none */
+  /** Strings to redact in messages, in addition to sensitive values of the state. @default none */
   readonly secrets?: readonly string[] | undefined;
 };
 

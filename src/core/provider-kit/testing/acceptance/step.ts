@@ -15,9 +15,9 @@ import type {
 export type Configuration = string | object;
 
 /**
- * An expected value. An object names the members that matter. An array has exactly these elements. A regular
- * expression must match a string. A function returns true for a valid value. Matchers of test frameworks,
- * such as `expect.any(String)`, are supported.
+ * An expected value. An object has the members to compare; others are ignored. An array has exactly these elements. A
+ * regular expression must match a string. A function returns true for a valid value. Matchers of test frameworks, such
+ * as `expect.any(String)`, are supported.
  */
 export type Expected = unknown;
 
@@ -130,7 +130,7 @@ export type AcceptanceStep = ApplyStep | PlanStep | RefreshStep | DestroyStep | 
  * Compares a value with the expected one.
  *
  * @param at the name of the value, for messages
- * @returns a line for each difference; empty when the value is right
+ * @returns a line for each difference; empty without any
  */
 export function mismatches(expected: Expected, actual: unknown, at: string): readonly string[] {
   const differs = (): readonly string[] => [

@@ -23,7 +23,7 @@ export interface FaultProxy {
   readonly close: () => Promise<void>;
 }
 
-/** The largest message. A message must be in memory as a whole to be sent twice, or not at all. */
+/** The size limit of a message, which is kept in memory so that it can be sent twice. */
 const maxBytes = 64 * 1024 * 1024;
 
 /** The time that the service has to respond. */
@@ -83,9 +83,14 @@ export async function startFaultProxy(settings: FaultProxySettings): Promise<Fau
     });
   });
   server.requestTimeout = 0;
-  own = `http://127.0.0.1:${await listen(server)}`;
+  const address = `127.0.0.1:${await listen(server)}`;
+  own = `http://${address}`;
   return {
-    url: settings.upstream.replace(upstream.origin, own),
+    // Not by the origin, which the URL can have in another spelling: in capitals, with a user or with its default port.
+    url: settings.upstream.replace(
+      /^https?:\/\/([^/?#]*@)?[^/?#]*/i,
+      (_, user: string | undefined) => `http://${user ?? ""}${address}`,
+    ),
     close: () =>
       new Promise<void>((resolve) => {
         server.close(() => {
@@ -129,7 +134,8 @@ function forwarded(upstream: URL, { method, path, headers, body }: Message): Pro
   const request = upstream.protocol === "https:" ? requestHttps : requestHttp;
   return new Promise((resolve, reject) => {
     const sent = request(
-      new URL(path, upstream.origin),
+      // Not resolved, because a path such as //v1 would be another host.
+      `${upstream.origin}${path}`,
       {
         method,
         headers: { ...endToEnd(headers), host: upstream.host, ...lengthOf(method, body) },

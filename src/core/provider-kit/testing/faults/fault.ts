@@ -37,8 +37,8 @@ export interface Fault {
 }
 
 /**
- * A fault and its place: the n-th request with the service and the method of `like`. Its number among all requests
- * would not do: how often a provider reads, such as while it polls, can depend on how long requests take.
+ * A fault and its place: the n-th request with the service and the method of `like`. The number among all requests is
+ * not stable: how often a provider reads, such as while it polls, can depend on how long requests take.
  */
 export interface PlacedFault {
   readonly kind: FaultKind;
@@ -52,6 +52,15 @@ export interface SeenRequest {
   readonly method: string;
   /** The path, without the query. */
   readonly path: string;
+}
+
+/** The result of a run, with or without a fault. */
+export interface FaultRun {
+  readonly requests: readonly SeenRequest[];
+  /** True if the request at which the fault happens has arrived. */
+  readonly isReached: boolean;
+  /** Empty if everything is right. */
+  readonly problems: readonly string[];
 }
 
 export const isKill = (kind: FaultKind): boolean => kind.startsWith("kill-");

@@ -13,12 +13,12 @@ export interface CommandResult {
   readonly errors: string;
 }
 
-/** The time that a command has to exit after an interrupt, before it is killed. */
+/** The time to exit after an interrupt. */
 const graceMs = 5000;
 
 /**
- * Runs a command until it exits. When its time is over, it is interrupted, so that Terraform stores its
- * state, and then killed.
+ * Runs a command until it exits. When it runs out of time, it is interrupted, so that Terraform stores its state, and
+ * then killed.
  *
  * @throws Error when it cannot be started, or runs out of time
  */
@@ -49,9 +49,9 @@ export async function runCommand(
     clearTimeout(limit);
     clearTimeout(grace);
   }
-  const said = (errors || output).trim().slice(-2000);
+  const text = (errors || output).trim().slice(-2000);
   throw new Error(
-    [`${command} ${args[0] ?? ""} was stopped after ${timeoutMs} ms`, said]
+    [`${command} ${args[0] ?? ""} was stopped after ${timeoutMs} ms`, text]
       .filter(Boolean)
       .join("\n"),
   );

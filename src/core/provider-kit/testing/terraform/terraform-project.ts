@@ -83,7 +83,7 @@ export class TerraformProject {
       TF_REATTACH_PROVIDERS: JSON.stringify(attachments),
       CHECKPOINT_DISABLE: "1",
       TF_IN_AUTOMATION: "1",
-      // The user's own configuration could name another provider.
+      // The user's own configuration could install another provider.
       TF_CLI_CONFIG_FILE: join(folder, "terraform.rc"),
     };
   }
@@ -228,7 +228,7 @@ async function closed(folder: string, served: readonly ServedProvider[]): Promis
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Returns an environment without the variables that change commands or name other providers. */
+/** Returns an environment without the variables that change commands or providers. */
 function withoutTerraformVariables(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !/^TF_(?!LOG|ACC)/.test(name)));
 }
@@ -243,7 +243,7 @@ class ConfigurationFiles {
   readonly #folder: string;
   readonly #sources: readonly string[];
 
-  /** @param sources the addresses of the providers that a configuration need not require */
+  /** @param sources the addresses of the providers to require if the configuration requires none */
   constructor(folder: string, sources: readonly string[]) {
     this.#folder = folder;
     this.#sources = sources;
@@ -252,7 +252,7 @@ class ConfigurationFiles {
   async write(configuration: string | object): Promise<void> {
     if (typeof configuration === "string" && !configuration.trimStart().startsWith("{")) {
       await rm(join(this.#folder, jsonFile), { force: true });
-      await this.#require(!/^[^\n#/]*\brequired_providers\s*\{/m.test(configuration));
+      await this.requireProviders(!/^[^\n#/]*\brequired_providers\s*\{/m.test(configuration));
       await writeFile(join(this.#folder, hclFile), configuration);
       return;
     }
@@ -263,7 +263,7 @@ class ConfigurationFiles {
     const settings = Object.entries(isObject(terraform) ? terraform : {}).filter(
       ([name]) => name !== "backend" && name !== "cloud",
     );
-    await this.#require(settings.every(([name]) => name !== "required_providers"));
+    await this.requireProviders(settings.every(([name]) => name !== "required_providers"));
     const written = { ...rest, terraform: Object.fromEntries(settings) };
     await writeFile(join(this.#folder, jsonFile), JSON.stringify(written));
   }
@@ -273,13 +273,8 @@ class ConfigurationFiles {
     await writeFile(path, JSON.stringify(values), { mode: 0o600 });
   }
 
-  /** Requires the providers, as if the configuration did it. */
-  async requireProviders(): Promise<void> {
-    await this.#require(true);
-  }
-
-  /** Requires the providers, unless the configuration does it. */
-  async #require(isNeeded: boolean): Promise<void> {
+  /** @param isNeeded false if the configuration requires its providers itself */
+  async requireProviders(isNeeded = true): Promise<void> {
     const path = join(this.#folder, requirementsFile);
     if (!isNeeded) return rm(path, { force: true });
     const required = this.#sources.map((source) => [nameOf(source), { source }] as const);

@@ -73,6 +73,27 @@ test("requests and responses pass unchanged, and are counted while the gate is a
   expect(gate.requests).toEqual([{ service: "api", method: "POST", path: "/v1/things" }]);
 });
 
+test.each([
+  ["in capitals", (url: string) => url.replace("http", "HTTP"), ""],
+  ["with a user", (url: string) => url.replace("//", "//me:secret@"), "me:secret@"],
+])("a URL %s leads to the proxy, too", async (_, written, user) => {
+  const upstream = written(`${origin}/v1/`);
+  const other = await startFaultProxy({
+    service: "api",
+    upstream,
+    gate,
+    kill: () => proxy.close(),
+  });
+  await other.close();
+  expect(other.url).toMatch(new RegExp(`^http://${user}127\\.0\\.0\\.1:\\d+/v1/$`));
+  expect(new URL(other.url).host).not.toBe(new URL(origin).host);
+});
+
+test("a path that begins with two slashes stays a path", async () => {
+  await fetch(`${new URL(proxy.url).origin}//v1/things`);
+  expect(received).toEqual(["GET //v1/things"]);
+});
+
 test("a response to HEAD keeps the length of the body", async () => {
   answer = (_, response) => void response.writeHead(200, { "content-length": "1234" }).end();
   const { headers } = await fetch(proxy.url, { method: "HEAD" });

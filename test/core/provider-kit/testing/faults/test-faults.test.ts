@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { build } from "esbuild";
 import {
   FaultFailure,
@@ -49,6 +50,10 @@ class Back implements FaultScene {
       response.end(method === "GET" ? found : id);
     });
   });
+
+  get isOpen(): boolean {
+    return this.#server.listening;
+  }
 
   static async open(): Promise<Back> {
     const back = new Back();
@@ -122,7 +127,7 @@ test("the caller chooses faults", async () => {
 
 test("what is created twice is found, with the request and the kind of the fault", async () => {
   const found = await problems("doubles", { operations: ["create"] });
-  const line = (kind: string): string => `create, ${kind}: the back end has 2 of it instead of 1`;
+  const line = (kind: string): string => `create, ${kind}: the back end has 2 objects instead of 1`;
   const at = (kind: string): string => line(`${kind} at request 1 of 1, POST /saws (shop)`);
   expect([...found].sort()).toEqual(
     [at("kill-after"), at("reset-after"), at("no-answer"), at("twice"), line("kill-at-end")].sort(),
@@ -133,7 +138,7 @@ test("what is left in the back end is found", async () => {
   const found = await problems("forgets", { operations: ["delete"] });
   expect(found).toEqual([
     expect.stringMatching(
-      /^delete, reset-before at request 1 of 1, .*: the back end has 1 of it left after the dest/,
+      /^delete, reset-before at request 1 of 1, .*: the back end still has 1 objects after the dest/,
     ),
   ]);
 });
@@ -157,6 +162,20 @@ test("a run that does not end is stopped", async () => {
   expect(await problems("hangs", options)).toEqual([
     expect.stringContaining("the run did not end within 4000 ms"),
   ]);
+});
+
+test("a back end that opens after the time of its run is closed", async () => {
+  const backs: Back[] = [];
+  const open = async (): Promise<Back> => {
+    await wait(500);
+    const back = await Back.open();
+    backs.push(back);
+    return back;
+  };
+  expect(await problems("none", { operations: ["read"], open, runTimeoutMs: 100 })).toEqual([
+    "read, without a fault: the run did not end within 100 ms",
+  ]);
+  expect(backs.map(({ isOpen }) => isOpen)).toEqual([false]);
 });
 
 test("the caller's check is part of each run", async () => {
