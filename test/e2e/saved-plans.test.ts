@@ -86,11 +86,13 @@ describe.each(tools)("plans saved with %s", (tool) => {
     expect(early.output).toContain(
       "It uses outputs of first that this plan changes. Save a plan of first alone and apply it, then plan second.",
     );
-    expect(early.output).toContain("no plan is saved, because not every stack was planned");
+    expect(early.output).toContain("no plan was saved, because not every stack was planned");
     expect(readdirSync(plans)).toEqual([]);
     const missing = await project.run("deploy", ...apply);
     expect(missing.code).toBe(1);
-    expect(missing.output).toContain(`no complete plans of this version of trivet in ${plans}`);
+    expect(missing.output).toContain(
+      `${plans} does not contain complete plans of this version of trivet`,
+    );
 
     const refused = await project.run("plan", "third", "--out", "plans", "--refuse", "create");
     expect(refused.code).toBe(3);
@@ -123,11 +125,13 @@ describe.each(tools)("plans saved with %s", (tool) => {
     for (const option of [["--var", "a=b"], ["--target", "x.y"], ["--no-refresh"]]) {
       const { code, output } = await project.run("deploy", ...apply, ...option);
       expect(code).toBe(2);
-      expect(output).toContain("cannot be used with --plan: it is decided when a plan is made.");
+      expect(output).toContain(
+        "cannot be used with --plan: it has an effect only when a plan is made.",
+      );
     }
     const { code, output } = await project.run("plan", "--out", ".");
     expect(code).toBe(1);
-    expect(output).toContain(`${project.folder} is not empty, and has no saved plans.`);
+    expect(output).toContain(`${project.folder} is not empty, and contains no saved plans.`);
     expect(existsSync(join(project.folder, "main.js"))).toBe(true);
 
     // Links could lead to files of the machine that applies the plan.
@@ -140,6 +144,6 @@ describe.each(tools)("plans saved with %s", (tool) => {
     writeFileSync(join(other, "manifest.json"), manifest);
     const outside = await project.run("deploy", "--plan", "other", "--auto-approve");
     expect(outside.code).toBe(1);
-    expect(outside.output).toContain("names a path outside of that folder");
+    expect(outside.output).toContain("contains a path outside of that folder");
   });
 });

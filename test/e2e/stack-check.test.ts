@@ -114,7 +114,7 @@ describe("`trivet check`", () => {
     expect(await made.run("check", "--against", "before", ...other)).toMatchObject({ code: 0 });
     const unknown = await made.run("check", "--refuse", "everything");
     expect(unknown.code).toBe(2);
-    expect(unknown.output).toContain(`--refuse does not know "everything"`);
+    expect(unknown.output).toContain(`The option --refuse has the value "everything"`);
   });
 
   it("does not let a state pass that it cannot read", async () => {

@@ -215,7 +215,7 @@ describe.each(tools)("`trivet deploy` with %s", (tool) => {
     expect(await made.run("plan", "one", ...mistyped)).toMatchObject({
       code: 2,
       output: expect.stringContaining(
-        'There is no ids_endpoint.egde in the stacks; did you mean "ids_endpoint.edge"?',
+        'The stacks have no resource ids_endpoint.egde; did you mean "ids_endpoint.edge"?',
       ) as string,
     });
     const refused = await made.run("plan", "--", "-out=x");

@@ -268,7 +268,7 @@ describe("`trivet-provider pack` explains why it cannot pack", () => {
   beforeAll(() => (unchanged = guideProject()));
 
   test.each<[string, readonly string[], number, string]>([
-    ["a missing file", ["nowhere.ts", ...source], 2, "There is no file"],
+    ["a missing file", ["nowhere.ts", ...source], 2, "does not exist"],
     ["no address", ["main.ts"], 2, "required option '--source <address>' not specified"],
     ["an address", ["main.ts", "--source", "Notes"], 2, 'value "Notes", which is not a'],
     ["a host", ["main.ts", "--source", "../x/notes"], 2, "not a provider's source address"],
@@ -282,8 +282,8 @@ describe("`trivet-provider pack` explains why it cannot pack", () => {
       "--compile windows_amd64",
     ],
     ["no runtime", ["main.ts", ...source, "--compile", "freebsd_amd64"], 2, "compiled for: darwin"],
-    ["another name", ["main.ts", "--source", "example.com/acme/tools"], 1, "says that it is"],
-    ["another source", ["main.ts", "--source", "example.org/acme/notes"], 1, "its source is"],
+    ["another name", ["main.ts", "--source", "example.com/acme/tools"], 1, "reports that it is"],
+    ["another source", ["main.ts", "--source", "example.org/acme/notes"], 1, "reports the source"],
   ])("%s", (_, args, code, message) => {
     const { status, stderr } = pack(unchanged, args);
     expect(stderr).toContain(message);
@@ -334,6 +334,6 @@ describe("`trivet-provider pack` explains why it cannot pack", () => {
     const args = ["main.ts", ...source, "--gpg-key", "release@acme.example"];
     const { status, stderr } = pack(unchanged, args, { PATH: bin });
     expect(status).toBe(1);
-    expect(stderr).toContain("there is no `gpg` on PATH");
+    expect(stderr).toContain("`gpg` is not on PATH");
   });
 });

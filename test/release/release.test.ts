@@ -376,7 +376,7 @@ describe("`trivet install` of a release", () => {
     for (const args of [[], signed()]) {
       const { status, stderr, installed } = install(...args);
       expect({ status, installed }).toEqual({ status: 1, installed: false });
-      expect(stderr).toContain("The providers are not those of the release");
+      expect(stderr).toContain("The providers differ from the release");
       expect(stderr).toContain(`that of ids ${version} is h1:`);
     }
   });

@@ -16,7 +16,7 @@ import {
 
 const advice = `If it needs more time, set ${timeoutVariable} to a number of seconds.`;
 
-/** Records what an app does in this process, and writes a report when it has ended. */
+/** Records the constructs and the failure of an app in this process, and writes a report when it has ended. */
 export class AppRecorder {
   readonly sources = new SourcePositions();
   readonly #places = new ConstructPositions(this.sources);
@@ -30,7 +30,7 @@ export class AppRecorder {
     this.#guard = new LoopGuard({ app: { reportFile: file, advice } });
   }
 
-  /** Checks whether this is the process of the app: nobody else creates constructs. */
+  /** True if this is the process of the app: only the app creates constructs. */
   get isApp(): boolean {
     return this.#places.size > 0;
   }
@@ -40,9 +40,9 @@ export class AppRecorder {
   }
 
   /**
-   * Observes this process from now on. Writes the report when it exits.
+   * Observes this process from now on, and writes the report when it exits.
    *
-   * @param limitMs the time in milliseconds after which an app that never gives way is ended
+   * @param limitMs how long the app can block the process before it is ended
    */
   start(limitMs: number): void {
     const observe: ConstructObserver = (construct, place) => {
@@ -65,7 +65,7 @@ export class AppRecorder {
     });
   }
 
-  /** Ends this process if it does not give way for the time in milliseconds, before {@link write} is called. */
+  /** Ends this process if it is blocked for this time in milliseconds before {@link write} is called. */
   watch(limitMs: number): void {
     this.#guard.watch(limitMs);
   }
@@ -93,12 +93,12 @@ export class AppRecorder {
   }
 }
 
-/** An object with a stack trace. V8 formats it when it is read first. */
+/** An object with a stack trace, which V8 formats when it is first read. */
 interface Place {
   readonly stack?: unknown;
 }
 
-/** Records where constructs are created. The places are evaluated when they are read, because that takes longer. */
+/** Records where constructs are created. Finding the lines in the sources takes longer, so that happens when they are read. */
 class ConstructPositions {
   readonly #places = new Map<IConstruct, Place>();
   readonly #sources: SourcePositions;
@@ -119,7 +119,7 @@ class ConstructPositions {
     this.#places.set(construct, place);
   };
 
-  /** Returns the place of each construct by its path in the app. Constructs without one in the user's code are left out. */
+  /** Returns the place of each construct by its path in the app. Leaves out constructs without a place in the user's code. */
   read(): Readonly<Record<string, SourcePosition>> {
     const known = new Map<string, SourcePosition>();
     const positions = [...this.#places].flatMap(([construct, place]) => {
@@ -133,7 +133,7 @@ class ConstructPositions {
     // eslint-disable-next-line @typescript-eslint/unbound-method -- restored unchanged
     const original = Error.prepareStackTrace;
     Error.prepareStackTrace = (_error, sites) => sites;
-    // A string if it was formatted before, else the frames.
+    // A string if it was formatted before, otherwise the frames.
     const { stack } = place;
     Error.prepareStackTrace = original;
     if (typeof stack === "string") return firstUserPosition(stack, this.#sources);
@@ -146,7 +146,7 @@ class ConstructPositions {
     return position;
   }
 
-  /** Formats the place as the app does, because ts-node, for one, knows its source maps alone. */
+  /** Formats the place like the app, because only ts-node, for example, knows its source maps. */
   #sourceOf(site: NodeJS.CallSite, compiled: SourcePosition): SourcePosition {
     const format: unknown = Reflect.get(Error, "prepareStackTrace");
     const formatted: unknown =

@@ -38,26 +38,26 @@ export interface AppReport {
 export const reportVariable = "TRIVET_APP_REPORT";
 
 /**
- * The environment variable with the path of a socket. The process of an app then stays after its end, connects to it,
- * and runs the app again for each request.
+ * The environment variable with the path of a socket. With it, the process of an app connects to the socket when the app has
+ * ended, and runs the app again for each request.
  */
 export const socketVariable = "TRIVET_APP_SOCKET";
 
-/** A request to run the app again. A line of JSON. */
+/** A line of JSON that requests another run of the app. */
 export interface RunRequest {
   /** Contents of files that differ from those on disk, by their paths: what an editor has not saved. */
   readonly unsaved: Readonly<Record<string, string>>;
-  /** The time in milliseconds after which a run that never gives way is ended. */
+  /** The time in milliseconds for which a run can block the process before it is ended. */
   readonly limitMs: number;
 }
 
 /**
- * The environment variable with the time in seconds after which an app that never gives way is ended, as in an endless
- * loop.
+ * The environment variable with the time in seconds for which an app can block its process, as in an endless loop, before
+ * it is ended.
  */
 export const timeoutVariable = "TRIVET_APP_TIMEOUT";
 
-/** For an app of about a hundred thousand constructs. */
+/** Enough for an app with about a hundred thousand constructs. */
 const defaultTimeout = 120;
 
 const maxTimeout = 24 * 60 * 60;
@@ -69,7 +69,7 @@ export function timeoutMs(env: NodeJS.ProcessEnv): number | undefined {
   return seconds > 0 && seconds <= maxTimeout ? Math.ceil(seconds * 1000) : undefined;
 }
 
-/** Sent when the app has run. A line of JSON. The report has been written before. */
+/** A line of JSON that is sent when the app has run and its report is written. */
 export interface RunAnswer {
   readonly hasFailed: boolean;
   /** True if sources were compiled in the process, without the checks of the app's own compiler. */
@@ -78,7 +78,7 @@ export interface RunAnswer {
   readonly heapBytes: number;
 }
 
-/** Returns the report of an app; an empty one if it wrote none, as when it is not run by Node.js. */
+/** Returns the report of an app; an empty one if there is none, as for an app that Node.js does not run. */
 export async function readReport(file: string): Promise<AppReport> {
   const text = await readFile(file, "utf8").catch(() => "{}");
   const json = parseTrustedJson(text);

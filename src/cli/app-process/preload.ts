@@ -1,7 +1,7 @@
 /**
- * Loaded into the process of an app, and into those that start it, such as npm and tsc. There it does nothing.
+ * Loaded into the process of an app, and into processes that start it, such as npm and tsc, in which it does nothing.
  *
- * Nothing else may be loaded here that takes time.
+ * Must load quickly.
  */
 import { reportVariable, socketVariable, timeoutMs } from "./app-report";
 import { AppRecorder } from "./app-recorder";

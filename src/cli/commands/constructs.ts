@@ -24,8 +24,8 @@ export function importCommand(): Command {
       "after",
       `
 The provider runs in this process, with the settings that the stacks of the
-project give it, or with its environment variables if they give none. What it
-would decide in the same way is left out of the code. Resources that a stack
+project give it, or with its environment variables if they give none. The code
+leaves out values that the provider would choose itself. Resources that a stack
 imports, or that are in its local state, are left out.
 
 Works with the providers of this package and of the project that list
@@ -51,7 +51,7 @@ export function convertCommand(): Command {
       "Writes a project that synthesizes the same as a configuration in HCL: a template for coder, " +
         "endpoints of Google's provider, or copies, signatures and attestations of cosign's provider.",
     )
-    .argument("<folder>", "the folder with the configuration, which stays as it is")
+    .argument("<folder>", "the folder with the configuration, which is not changed")
     .argument("[project]", "an empty or new folder (default: ./NAME-project)")
     .addOption(
       new Option("--library <name>", "the library of the project (default: cdktf)").choices(

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { Argument, Command, Option } from "commander";
-import type { ProjectOptions } from "../init/new-project";
+import type { NewProject, ProjectOptions } from "../init/new-project";
 import {
   libraries,
   pipelineServices,
@@ -70,33 +70,44 @@ Examples:
     .action(init);
 }
 
+const uses = "@trivet/constructs";
+
 async function init(
   givenKind: ProjectKind | undefined,
   folder: string,
   options: Options,
 ): Promise<void> {
-  const { projectFiles } = await import("../init/project-files.js");
-  const { projectName } = await import("../init/project-kind.js");
   const { NewProject } = await import("../init/new-project.js");
-
-  const uses = "@trivet/constructs";
   const project = new NewProject(folder, { folder: "init", uses }, options);
-  const { templates } = project;
-  const { isDeployed, pipelineFiles } = await import("../init/project-files.js");
-  if (options.ci !== undefined && givenKind === undefined) {
-    if (await exists(join(project.folder, "cdktf.json"))) {
-      for (const name of ["library", "product", "backend"] as const) {
-        if (options[name] !== undefined) throw notAdded(name);
-      }
-      const { dependenciesOf } = await import("../init/package-source.js");
-      const dependencies = dependenciesOf(project.folder, uses);
-      const added = new Map(pipelineFiles(options.ci, templates, undefined));
-      added.delete("README.md");
-      await project.write(added, { ci: options.ci }, "The pipeline's file says what to set up.");
-      await tellOfMissing(dependencies, project.folder);
-      return;
-    }
+  const isExisting = givenKind === undefined && (await exists(join(project.folder, "cdktf.json")));
+  if (options.ci !== undefined && isExisting) await addPipeline(project, options.ci, options);
+  else await writeNew(project, givenKind, options);
+}
+
+async function addPipeline(
+  project: NewProject,
+  ci: PipelineService,
+  options: Options,
+): Promise<void> {
+  for (const name of ["library", "product", "backend"] as const) {
+    if (options[name] !== undefined) throw notAdded(name);
   }
+  const { dependenciesOf } = await import("../init/package-source.js");
+  const { pipelineFiles } = await import("../init/project-files.js");
+  const dependencies = dependenciesOf(project.folder, uses);
+  const added = new Map(pipelineFiles(ci, project.templates, undefined));
+  added.delete("README.md");
+  await project.write(added, { ci }, "The file of the pipeline describes what to set up.");
+  await noteMissing(dependencies, project.folder);
+}
+
+async function writeNew(
+  project: NewProject,
+  givenKind: ProjectKind | undefined,
+  options: Options,
+): Promise<void> {
+  const { isDeployed, projectFiles } = await import("../init/project-files.js");
+  const { projectName } = await import("../init/project-kind.js");
   // Only a template is for a platform.
   const implied = options.product === undefined ? undefined : "template";
   const { kind, choose } = await answers(givenKind ?? implied, options);
@@ -116,36 +127,36 @@ async function init(
     ? await choose("Where are its states?", stateBackends, options.backend)
     : "local";
   const ci = service === "none" ? undefined : service;
-  const { versions } = project;
+  const { templates, versions } = project;
   const name = projectName(project.folder, Object.keys(versions));
   const files = projectFiles({ kind, library, product, backend, name, ci, templates, versions });
   const next = "The README.md of the project says how to deploy it.";
   const states = isDeployed(kind) ? backend : undefined;
   await project.write(files, { kind, library, product, backend: states, ci }, next);
-  if (ci !== undefined) await tellOfMissing({ [uses]: versions[uses] }, project.folder);
+  if (ci !== undefined) await noteMissing({ [uses]: versions[uses] }, project.folder);
 }
 
-async function tellOfMissing(dependencies: Properties, folder: string): Promise<void> {
+async function noteMissing(dependencies: Properties, folder: string): Promise<void> {
   const { missingOnRunner } = await import("../init/package-source.js");
   const missing = missingOnRunner(dependencies, folder);
   if (missing.length === 0) return;
   note(
-    `package.json refers to what a runner does not have, so \`npm ci\` fails there: ${missing.join(", ")}\n` +
-      "Put the file into a folder of the project, such as vendor, commit it, and install it from there.",
+    `package.json refers to files that a runner does not have, so \`npm ci\` fails there: ${missing.join(", ")}\n` +
+      "Put each file into a folder of the project, such as vendor, commit it, and install it from there.",
   );
 }
 
 const notDeployed = (kind: ProjectKind, option: string): CommandError =>
   new CommandError(
     `--${option} cannot be used for the kind ${kind}: a template is pushed to a platform, not deployed.`,
-    `Leave --${option} out. The guide on coder says how to push a template.`,
+    `Leave --${option} out. The guide on coder explains how to push a template.`,
     ExitCode.usage,
   );
 
 const notAdded = (option: string): CommandError =>
   new CommandError(
     `--${option} cannot be used to add a pipeline to a project: it is for a new project.`,
-    `Leave --${option} out, or name a kind and a new folder.`,
+    `Leave --${option} out, or pass a kind and a new folder.`,
     ExitCode.usage,
   );
 
@@ -156,7 +167,7 @@ const notTemplate = (kind: ProjectKind): CommandError =>
     ExitCode.usage,
   );
 
-/** Returns a choice that was given; otherwise asks for it, or takes the default where nobody can be asked. */
+/** Returns the choice on the command line, otherwise the answer or, without a terminal, the default. */
 type Choose = <Name extends string>(
   question: string,
   choices: Choices<Name>,
@@ -176,7 +187,7 @@ async function answers(
   }
   if (givenKind === undefined) {
     throw new CommandError(
-      "The kind of the project is missing, and there is no terminal to ask on.",
+      "The kind of the project is missing. Without a terminal, trivet cannot ask for it.",
       `Write \`trivet init <kind>\`, with one of ${kindNames.join(", ")}. ` +
         "`--library cdktn` selects the other library.",
       ExitCode.usage,

@@ -30,7 +30,7 @@ function localIdsCommand(): Command {
     .summary("the intrusion detection service")
     .description(
       "Runs the REST API of the intrusion detection service on the loopback interface. The " +
-        "provider uses it only if its settings name it.",
+        "provider uses it only if its settings contain the address.",
     )
     .option("--port <number>", "port to listen on; 0 selects a free one", wholeNumber(lastPort), 0)
     .option("--polls <number>", "number of polls until an operation is done", wholeNumber())
@@ -61,7 +61,7 @@ async function localIds(options: IdsOptions): Promise<void> {
     const fault = parseFaultOption(text);
     if (fault !== undefined) return fault;
     const rule = "A fault is METHOD:STATUS or METHOD:STATUS:COUNT, such as POST:503:2.";
-    const problem = `The option --fault has the value ${JSON.stringify(text)}.`;
+    const problem = `The option --fault has the value ${JSON.stringify(text)}, which is not a fault.`;
     throw new CommandError(problem, rule, ExitCode.usage);
   });
   const { stdout, stderr } = process;
@@ -125,8 +125,8 @@ function localSigningCommand(): Command {
       `
 The folder contains trusted_root.json, signing_config.json, the certificates
 and public keys in PEM, a fresh identity token, and environment.sh, which
-configures other tools. With --sample-image, sample-image names the image by
-its digest. The services have no access control: every program on
+configures other tools. With --sample-image, the file sample-image contains the
+reference of the image with its digest. The services have no access control: every program on
 this machine can get a certificate for any name from them.
 
 With --page or --policy, the address of a page is printed. It contains a token,
@@ -153,7 +153,7 @@ async function localSigning(options: SigningOptions): Promise<void> {
   const quirks = names.map((name) => {
     if (isQuirk(name)) return name;
     const rule = `A quirk is one of: ${Object.keys(known).join(", ")}.`;
-    const problem = `The option --quirk has the value ${JSON.stringify(name)}.`;
+    const problem = `The option --quirk has the value ${JSON.stringify(name)}, which is not a quirk.`;
     throw new CommandError(problem, rule, ExitCode.usage);
   });
   const settings = { ...given, quirks };

@@ -54,8 +54,8 @@ are proven. Whether the signer may sign the image is what policies decide: with
 
 Exits with ${ExitCode.refused} if a policy refuses the image, and with ${ExitCode.failed} if it cannot be read.
 
-Credentials are those of \`docker login\` and of clouds. By default, the trusted
-root is that of the public instance, or what SIGSTORE_ROOT_FILE and so on name.
+Uses the credentials of \`docker login\` and of clouds. By default, the trusted root
+is that of the public instance, or of SIGSTORE_ROOT_FILE and similar variables.
 
 Examples:
   trivet signing tree registry.example.org/release/app:1
@@ -108,8 +108,8 @@ function signFileCommand(): Command {
     .summary("sign a file as this job of a pipeline")
     .description(
       "Signs a file without a key, with the identity of the job that runs this, and writes the signature beside " +
-        "it as FILE.sigstore.json. The name of the repository and of the workflow are in a public log then, " +
-        "unless TRIVET_SIGNING_CONFIG names services of your own.",
+        "it as FILE.sigstore.json. This publishes the names of the repository and of the workflow in a public log, " +
+        "unless TRIVET_SIGNING_CONFIG selects services of your own.",
     )
     .argument("<file>")
     .action(signGiven);
@@ -121,7 +121,7 @@ function verifyFileCommand(): Command {
     .summary("verify which workflow has signed a file, and print its commit")
     .description(
       "Verifies that FILE.sigstore.json signs the file, by a job of this workflow, and prints the commit that the job " +
-        "ran for. Who may write a branch may run another content of the workflow: compare what the commit contains.",
+        "ran for. Anyone who can write to a branch can change the workflow there: compare what the commit contains.",
     )
     .argument("<file>")
     .requiredOption("--issuer <url>", "the issuer of the job's identity")
@@ -132,8 +132,8 @@ function verifyFileCommand(): Command {
       "after",
       `
 Exits with ${ExitCode.refused} if something else has signed the file, and with ${ExitCode.failed} if that is
-not known. TRIVET_TRUSTED_ROOT, or SIGSTORE_ROOT_FILE and so on, name what is
-trusted instead of the public instance.
+not known. By default, it trusts the public instance, or what
+TRIVET_TRUSTED_ROOT, or SIGSTORE_ROOT_FILE and similar variables, contain.
 
 Example:
   trivet signing verify-file plans.cms --trigger pull_request \\
@@ -179,7 +179,7 @@ function contentOf(file: string): Promise<Buffer> {
   return readFile(file).catch((cause: unknown) => {
     const reason = systemErrorCode(cause) ?? "unknown error";
     const message = `${file} cannot be read (${reason}).`;
-    throw new CommandError(message, "Name a file that exists.", undefined, { cause });
+    throw new CommandError(message, "Pass a file that exists.", undefined, { cause });
   });
 }
 
@@ -190,7 +190,7 @@ const context = () => ({
   deadline: Date.now() + maxWaitMs,
 });
 
-/** @throws CommandError for what the services and files say */
+/** @throws CommandError for failures of the services and in the files */
 function explainedSigning(error: unknown): never {
   if (!isFailure(error)) throw error;
   const fix =

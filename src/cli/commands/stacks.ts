@@ -94,7 +94,7 @@ export function watchCommand(): Command {
       "after",
       `
 Does not watch the synthesized stacks, node_modules, states, compiled
-TypeScript, and everything whose name begins with a dot. A failure does not end
+TypeScript, or anything whose name begins with a dot. A failure does not end
 it, but Ctrl-C does.
 
 Examples:
@@ -196,7 +196,7 @@ async function synth(): Promise<void> {
   }
 }
 
-/** What was written, on standard error as everything that an app prints. */
+/** The note about what was written. */
 async function writtenText({ output }: Project, stacks: readonly Stack[]): Promise<string> {
   const { configurationOf, readStackContent } = await import("../synthesis/stack-content.js");
   const described = stacks.map(async (stack) => {

@@ -16,8 +16,8 @@ export function verifyCommand(): Command {
   const command = new Command("verify")
     .summary("check an image against policies, and say why")
     .description(
-      "Checks an image against policies (ClusterImagePolicy), as the data source signing_verify does, and prints because of " +
-        "which signatures and attestations each policy accepts it, or why none of them counts.",
+      "Checks an image against policies (ClusterImagePolicy), as the data source signing_verify does, and prints which " +
+        "signatures and attestations make each policy accept it, or why none of them counts.",
     )
     .requiredOption("--policy <file>", "a file with policies; can be repeated", repeated);
   return withVerifier(command)
@@ -30,8 +30,8 @@ Exits with ${ExitCode.refused} if the image is refused, and with ${ExitCode.fail
 example because the registry or the trusted root cannot be read. The text is
 Markdown, for a comment on a pull request.
 
-Credentials are those of \`docker login\` and of clouds. By default, the trusted
-root is that of the public instance, or what SIGSTORE_ROOT_FILE and so on name.
+Uses the credentials of \`docker login\` and of clouds. By default, the trusted root
+is that of the public instance, or of SIGSTORE_ROOT_FILE and similar variables.
 
 Examples:
   trivet verify registry.example.org/release/app:1 --policy policy.yaml
@@ -83,7 +83,7 @@ export const verifierSettings = ({ trustedRoot, plainHttp = [], timeout }: Verif
 });
 
 /**
- * Reads files with policies, as one text.
+ * Reads files with policies, and joins them.
  *
  * @throws CommandError
  */
@@ -91,23 +91,23 @@ export async function policiesOf(files: readonly string[]): Promise<string> {
   const texts = files.map((file) =>
     readFile(file, "utf8").catch((cause: unknown) => {
       const message = `the policy ${JSON.stringify(file)} cannot be read`;
-      throw new CommandError(message, "Name a file that exists.", ExitCode.failed, { cause });
+      throw new CommandError(message, "Pass a file that exists.", ExitCode.failed, { cause });
     }),
   );
   return (await Promise.all(texts)).join("\n---\n");
 }
 
 /**
- * Ends the command as the verdict says: with {@link ExitCode.refused} only if there is one.
+ * Sets the exit code for a verdict.
  *
  * @throws CommandError
  */
 export function settle(verdict: ImageVerdict): void {
   if (verdict.code === "NOT_KNOWN") {
     throw new CommandError(
-      "whether the policies accept the image is not known: not everything could be read",
-      "The verdict says what (NOT_READ). Check --trusted-root or, without it, the network; and the credentials for the " +
-        "registry: `docker login` stores them.",
+      "it is not known whether the policies accept the image: not everything could be read",
+      "The verdict lists what is missing (NOT_READ). Check --trusted-root (or, without it, the network), and the " +
+        "credentials for the registry, which `docker login` stores.",
     );
   }
   if (!verdict.accepted) process.exitCode = ExitCode.refused;
@@ -129,7 +129,7 @@ const fixes: Readonly<Record<VerifyErrorCode, string>> = {
   INVALID_IMAGE:
     "Write it as registry/repository:tag, registry/repository@sha256:… or, in a layout, oci:PATH:TAG.",
   INVALID_POLICY:
-    "Change the policy: node_modules/@trivet/constructs/docs/guide/policies.md lists what it may say.",
+    "Change the policy: node_modules/@trivet/constructs/docs/guide/policies.md lists what it can contain.",
   NO_ENGINE: "Install it, and add it to PATH.",
   NO_IMAGE: "Check the name: the image must be there first.",
   REGISTRY: "Check the address. If the registry wants credentials, `docker login` stores them.",

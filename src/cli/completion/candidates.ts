@@ -21,7 +21,7 @@ export function candidates(program: Command, words: readonly string[]): readonly
   let operands = 0;
   for (let at = 0; at < words.length - 1; at++) {
     const word = words[at] ?? "";
-    // The rest belongs to another program.
+    // The remaining words belong to another program.
     if (word === "--") return [];
     const option = optionNamed(command, word);
     if (option?.required === true && !word.includes("=")) {
@@ -36,7 +36,7 @@ export function candidates(program: Command, words: readonly string[]): readonly
   }
   const repeated = command.registeredArguments.at(-1);
   const isRepeated = operands > 0 && repeated?.variadic === true;
-  // As with `--`: what follows the operand belongs to it.
+  // As after `--`, the words after the operand belong to it.
   if (isRepeated && repeated.argChoices === undefined) return [];
   if (last.startsWith("-")) return optionsOf(command, last);
   const argument = isRepeated ? repeated : command.registeredArguments[operands];
@@ -79,14 +79,14 @@ const valuesOf = (values: readonly string[] | undefined, prefix: string): Candid
     .filter((word) => word.startsWith(prefix) && safeWord.test(word))
     .map((word) => ({ word, help: "" }));
 
-/** What no shell expands, or takes for an option. Bash does not quote what it completes. */
+/** Words that no shell expands or reads as an option: Bash does not quote completions. */
 const safeWord = /^[\p{L}\p{N}_.][\p{L}\p{N}_.-]*$/u;
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ");
 
 /**
- * Adds the stacks that a project has synthesized last to the commands that take stacks. Nothing is synthesized:
- * a shell cannot wait for it.
+ * Adds the stacks of the last synthesis to the commands that take stacks. Synthesizes nothing, because a shell cannot wait
+ * for that.
  *
  * @param folder the folder of the project
  */
@@ -109,8 +109,8 @@ async function synthesizedStacks(folder: string): Promise<readonly string[]> {
 export type Shell = "bash" | "zsh" | "fish";
 
 /**
- * The scripts ask the command itself, so they do not contain its commands and options. If it prints no
- * candidates, the shell completes files.
+ * The scripts get the candidates from `trivet`, so they need not contain its commands and options. If it prints none, the
+ * shell completes files.
  */
 const scripts: Readonly<Record<Shell, string>> = {
   bash: `_trivet() {

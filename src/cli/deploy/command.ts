@@ -97,18 +97,18 @@ async function runChosenStacks(
 
 const treeWithoutPlan = (): CommandError =>
   new CommandError(
-    "--tree says what saved plans must have been made from, but there are none.",
-    "Name their folder with --plan, or leave --tree out.",
+    "--tree is the code of saved plans, but --plan is missing.",
+    "Pass the folder of the plans with --plan, or leave --tree out.",
     ExitCode.usage,
   );
 
-/** @throws CommandError if an option belongs to a plan, which is there already */
+/** @throws CommandError if an option only affects how plans are made */
 function refusePlanOptions({ plan, apply }: TerraformOptions): void {
   const refused = plan.find((option) => !apply.includes(option));
   if (refused === undefined) return;
   throw new CommandError(
-    `${refused} cannot be used with --plan: it is decided when a plan is made.`,
-    "Leave it out, or make another plan with it.",
+    `${refused} cannot be used with --plan: it has an effect only when a plan is made.`,
+    "Leave it out, or make a new plan with it.",
     ExitCode.usage,
   );
 }

@@ -3,10 +3,10 @@ import { dirname, join, relative, sep } from "node:path";
 import { ifAbsent } from "../../core/process/system-error";
 import { CommandError } from "../invocation/failure";
 
-/** A folder whose content is reached through no link: a link could lead out of it. */
+/** A folder whose content is used only if no link is on the way: a link could lead out of it. */
 export class OrdinaryFolder {
   readonly #base: string;
-  /** Its path in the base, and then nothing is a link. */
+  /** Its path in the base. From there on, nothing may be a link. */
   readonly #parts: readonly string[];
 
   /** @param project links above this folder, or above the folder itself if it is elsewhere, are the user's own */
@@ -21,7 +21,7 @@ export class OrdinaryFolder {
   }
 
   /**
-   * Finds what has a name.
+   * Returns what a name refers to; undefined if it does not exist.
    *
    * @param name relative, with slashes; empty for the folder itself
    * @throws CommandError if it is a link or something else that is not ordinary, or is behind a link
@@ -38,7 +38,7 @@ export class OrdinaryFolder {
         const what = found.isSymbolicLink() ? "a link" : "not a file or folder";
         throw new CommandError(
           `${path} is ${what}.`,
-          "Put an ordinary file or folder in its place, or nothing.",
+          "Replace it with an ordinary file or folder, or remove it.",
         );
       }
       kind = found.isDirectory() ? "folder" : "file";
@@ -59,7 +59,7 @@ export class OrdinaryFolder {
     return found;
   }
 
-  /** Copies an ordinary file to the same name in another folder, in place of what is there. */
+  /** Copies an ordinary file to the same name in another folder, and replaces what is there. */
   async copy(name: string, to: OrdinaryFolder): Promise<void> {
     if ((await this.kindOf(name)) !== "file") return;
     const target = join(to.path, name);
@@ -69,7 +69,7 @@ export class OrdinaryFolder {
     await copyFile(join(this.path, name), target);
   }
 
-  /** Removes an ordinary file, and the folders that are empty then. */
+  /** Removes an ordinary file, and the folders that become empty. */
   async remove(name: string): Promise<void> {
     if ((await this.kindOf(name)) !== "file") return;
     let path = join(this.path, name);
@@ -79,7 +79,7 @@ export class OrdinaryFolder {
     }
   }
 
-  /** Removes everything directly below a folder that is not kept. */
+  /** Empties a folder, except for entries that are kept. */
   async empty(name: string, isKept: (entry: string) => boolean): Promise<void> {
     if ((await this.kindOf(name)) !== "folder") return;
     for (const entry of await readdir(join(this.path, name))) {
@@ -93,7 +93,7 @@ function partsOf(name: string): readonly string[] {
   const parts = name === "" ? [] : name.split("/");
   if (parts.every((part) => !["", ".", ".."].includes(part) && !/[\\\0]/.test(part))) return parts;
   throw new CommandError(
-    `The saved plans name a file outside of their folder: ${JSON.stringify(name)}.`,
-    "Save new ones with `trivet plan --out`.",
+    `The saved plans refer to a file outside of their folder: ${JSON.stringify(name)}.`,
+    "Save new plans with `trivet plan --out`.",
   );
 }

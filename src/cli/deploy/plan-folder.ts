@@ -16,8 +16,8 @@ const indexName = "trivet-plans.json";
 const ignoreName = ".gitignore";
 
 /**
- * A folder with the plans of stacks, and with what Terraform needs to apply them: the configurations and the locked
- * providers. It contains secrets.
+ * A folder with the plans of stacks, and with the configurations and lock files that Terraform needs to apply them. It contains
+ * secrets.
  */
 export class PlanFolder {
   /** Its path. */
@@ -29,7 +29,7 @@ export class PlanFolder {
 
   /**
    * @param folder relative to the project
-   * @param origin what the plans are made from, or must have been made from
+   * @param origin what the plans are made from or, to apply them, must have been made from
    */
   constructor(folder: string, project: Project, origin: PlanOrigin) {
     this.folder = resolve(project.folder, folder);
@@ -46,9 +46,9 @@ export class PlanFolder {
   }
 
   /**
-   * Removes earlier plans, and makes room for those of stacks.
+   * Removes earlier plans, and prepares the files for new ones.
    *
-   * @throws CommandError if it is not a folder for plans alone
+   * @throws CommandError if the folder contains anything else
    */
   async begin(stacks: readonly Stack[]): Promise<void> {
     if ((await this.#saved.kindOf()) === undefined) {
@@ -57,14 +57,14 @@ export class PlanFolder {
       await this.#takeOver();
     }
     const plans = stacks.map((stack) => `${this.#nameOf(stack)}/${planName}`);
-    // So that an interrupted command does not leave a folder that is refused next time.
+    // So that the next command accepts the folder if this one is interrupted.
     await this.#writeIndex({ files: [ignoreName, ...plans] });
     await this.#write(ignoreName, "*\n");
     // Terraform keeps the permissions.
     for (const plan of plans) await this.#write(plan, "");
   }
 
-  /** Completes the folder. If a stack was not planned, nothing is kept: the plans belong together. */
+  /** Completes the folder or, if a stack was not planned, clears it: the plans belong together. */
   async end(stacks: readonly Stack[], results: readonly StackResult[]): Promise<boolean> {
     const { files: begun } = await this.#readIndex();
     if (!results.every(isDone) || results.length === 0) {
@@ -86,10 +86,10 @@ export class PlanFolder {
   }
 
   /**
-   * Puts the configurations where they were planned, in place of synthesized ones.
+   * Copies the configurations to where they were planned, in place of synthesized ones.
    *
    * @returns the stacks that were planned
-   * @throws CommandError if the folder has no plans, or others
+   * @throws CommandError if the folder has no plans, or plans of another origin
    */
   async restore(): Promise<readonly Stack[]> {
     const { index, files } = await this.#readIndex();
@@ -116,8 +116,8 @@ export class PlanFolder {
 
   #incomplete(): CommandError {
     return new CommandError(
-      `There are no complete plans of this version of trivet in ${this.folder}.`,
-      "`trivet plan --out` saves plans.",
+      `${this.folder} does not contain complete plans of this version of trivet.`,
+      "Save plans with `trivet plan --out`.",
     );
   }
 
@@ -134,20 +134,20 @@ export class PlanFolder {
     return relative(this.#output.path, folder).replaceAll(sep, "/");
   }
 
-  /** Removes earlier plans, and makes sure that nobody else can put something here. */
+  /** Removes earlier plans, and makes sure that nobody else can add files. */
   async #takeOver(): Promise<void> {
     const { uid } = await lstat(this.folder);
     if (process.getuid !== undefined && uid !== process.getuid()) {
       throw new CommandError(
         `${this.folder} belongs to another user, who could replace the plans.`,
-        "Name a new folder for --out.",
+        "Choose a new folder for --out.",
       );
     }
     const { files } = await this.#readIndex();
     await this.#clear(files);
     await this.#refuseForeign(files.length > 0);
     await chmod(this.folder, 0o700);
-    // Until now, others may have been able to add something.
+    // Until now, others may have been able to add files.
     await this.#refuseForeign(true);
   }
 
@@ -156,9 +156,9 @@ export class PlanFolder {
     if (foreign === undefined) return;
     throw new CommandError(
       hadPlans
-        ? `${this.folder} has more than saved plans: ${printable(foreign)}.`
-        : `${this.folder} is not empty, and has no saved plans.`,
-      "Name a new folder for --out.",
+        ? `${this.folder} contains other files than saved plans: ${printable(foreign)}.`
+        : `${this.folder} is not empty, and contains no saved plans.`,
+      "Choose a new folder for --out.",
     );
   }
 

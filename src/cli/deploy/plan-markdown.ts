@@ -16,7 +16,7 @@ const maxCharacters = 60_000;
 /** The first errors of a stack often cause the others. */
 const mostDiagnostics = 20;
 
-/** What takes most attention comes first. */
+/** The actions that need most attention come first. */
 const order: readonly Action[] = [
   "replace",
   "delete",
@@ -28,7 +28,7 @@ const order: readonly Action[] = [
   "read",
 ];
 
-/** The first characters of lines, by which a block of the language `diff` is colored. */
+/** The first characters of lines in a block of the language `diff`, which determine their colors. */
 const marks: Readonly<Record<Action, string>> = {
   replace: "-",
   delete: "-",

@@ -7,19 +7,19 @@ import type { Terraform } from "../terraform/terraform";
 
 type Versioned = Pick<Terraform, "version">;
 
-/** What saved plans were made from, or must have been made from. Contains no secrets. */
+/** What saved plans are made from or, to be applied, must have been made from. Contains no secrets. */
 export interface PlanOrigin {
   /** The version of this package. */
   readonly trivet: string;
   /** The program and its version, such as `Terraform 1.11.4`. */
   readonly terraform: string;
-  /** The hash of the content of all committed files; empty if it is not known, undefined if any will do. */
+  /** The hash of the content of all committed files; empty if it is not known, undefined if it does not matter. */
   readonly tree?: string;
   /** The repository without scheme and user, such as `github.com/acme/stacks`; empty or undefined as above. */
   readonly repository?: string;
 }
 
-/** Finds out what plans are made from here. */
+/** Returns what plans are made from here. */
 export async function originHere(folder: string, terraform: Versioned): Promise<PlanOrigin> {
   const changes = await git(folder, "status", "--porcelain", "--untracked-files=no");
   const committed = await git(folder, "rev-parse", "--verify", "HEAD^{tree}");
@@ -30,8 +30,8 @@ export async function originHere(folder: string, terraform: Versioned): Promise<
 /**
  * Returns what plans must have been made from to be applied here.
  *
- * @param tree undefined if any code will do
- * @throws CommandError if it is no hash
+ * @param tree undefined if the code does not matter
+ * @throws CommandError if it is not a hash
  */
 export async function expectedOrigin(
   folder: string,
@@ -44,32 +44,32 @@ export async function expectedOrigin(
     return { ...(await versions(folder, terraform)), tree, repository };
   }
   throw new CommandError(
-    `--tree must be the hash of a tree in full (got ${JSON.stringify(tree)}).`,
-    "`git rev-parse 'HEAD^{tree}'` prints that of the current commit.",
+    `--tree must be the full hash of a tree (got ${JSON.stringify(tree)}).`,
+    "`git rev-parse 'HEAD^{tree}'` prints the one of the current commit.",
     ExitCode.usage,
   );
 }
 
 const names = {
-  tree: "the tree",
-  repository: "the repository",
-  terraform: "the program",
-  trivet: "the version of trivet",
+  tree: "tree",
+  repository: "repository",
+  terraform: "program",
+  trivet: "version of trivet",
 } as const satisfies Record<keyof PlanOrigin, string>;
 
 /**
- * @param saved what the plans say that they were made from
- * @throws CommandError if it is something else than expected
+ * @param saved the origin of the plans
+ * @throws CommandError if it is not the expected one
  */
 export function refuseOtherOrigin(folder: string, saved: Properties, expected: PlanOrigin): void {
   for (const name of ["tree", "repository", "terraform", "trivet"] as const) {
     const [found, wanted] = [saved[name], expected[name]];
     if (wanted === undefined || found === wanted) continue;
     const shown = (value: unknown) => (value === "" ? "unknown" : JSON.stringify(value ?? null));
-    const hint = name === "tree" && found === "" ? " There were changes without a commit." : "";
+    const hint = name === "tree" && found === "" ? " Some changes were not committed." : "";
     throw new CommandError(
-      `The plans in ${folder} are for something else: ${names[name]} is ${shown(found)} in them, not ${shown(wanted)}.${hint}`,
-      "Plan again with `trivet plan --out`, from the same code and with the same programs.",
+      `The plans in ${folder} have another origin: their ${names[name]} is ${shown(found)}, but must be ${shown(wanted)}.${hint}`,
+      "Run `trivet plan --out` again, with the same code and the same programs.",
       ExitCode.refused,
     );
   }
@@ -79,7 +79,7 @@ async function versions(folder: string, terraform: Versioned) {
   return { trivet: ownPackage().version, terraform: (await terraform.version(folder)) ?? "" };
 }
 
-/** Returns the address that is cloned, without what could be a secret. */
+/** Returns the address of the clone, without parts that could be secret. */
 async function repositoryOf(folder: string): Promise<string> {
   const url = (await git(folder, "config", "--get", "remote.origin.url")) ?? "";
   const [, host, path] =
@@ -92,7 +92,7 @@ const run = promisify(execFile);
 
 /** Runs git. Returns undefined if it fails. */
 async function git(folder: string, ...args: readonly string[]): Promise<string | undefined> {
-  // Variables such as GIT_DIR, which hooks have, would name another repository.
+  // Variables such as GIT_DIR, which git sets for hooks, would select another repository.
   const kept = Object.entries(process.env).filter(([name]) => !name.startsWith("GIT_"));
   const env = { ...Object.fromEntries(kept), LC_ALL: "C" };
   const ended = await run("git", args, { cwd: folder, env, timeout: 60_000 }).catch(

@@ -27,8 +27,8 @@ export async function readyStack(stack: Stack, terraform: Terraform): Promise<Re
   const { remoteBackend } = configuration;
   if (remoteBackend !== undefined) {
     throw new CommandError(
-      `${stack.name} has the backend "${remoteBackend}", with which a service runs Terraform and keeps the plans.`,
-      "Run `trivet exec -- cdktf deploy` for it, or use a backend that only stores states, such as s3, pg or http.",
+      `${stack.name} has the backend "${remoteBackend}": a service runs Terraform and keeps the plans.`,
+      "Run `trivet exec -- cdktf deploy` for this stack, or use a backend that only stores states, such as s3, pg or http.",
     );
   }
   await refuseTooOld(stack, content, terraform);

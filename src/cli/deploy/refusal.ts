@@ -28,7 +28,7 @@ export function parseRefusals(texts: readonly string[]): readonly Refusal[] {
       const action = Object.entries(actions).find(([known]) => known === name)?.[1];
       if (action !== undefined && type !== "") return { action, type };
       throw new CommandError(
-        `--refuse does not know "${text.trim()}".`,
+        `The option --refuse has the value "${text.trim()}", which is not a change.`,
         "Write create, update, replace or destroy, each with an optional type: --refuse replace,destroy:ids_endpoint.",
         ExitCode.usage,
       );
@@ -42,11 +42,7 @@ const wouldBe: Partial<Readonly<Record<ResourceChange["action"], string>>> = {
   delete: "destroyed",
 };
 
-/**
- * Says what is refused.
- *
- * @param refused addresses of changes
- */
+/** @param refused addresses of changes */
 export function refusalTexts(
   changes: Changes | undefined,
   refused: readonly string[],
@@ -57,7 +53,7 @@ export function refusalTexts(
   });
 }
 
-/** Returns the changes that are refused. A replacement destroys, too. */
+/** Returns the changes that are refused. A replacement also destroys. */
 export function refusedChanges(
   { resources }: Changes,
   refusals: readonly Refusal[],

@@ -11,16 +11,15 @@ import { Turns } from "../exec/run-command";
 import { noteCodes } from "../explain/code-pages";
 import type { ShownOutput, StackResult } from "./stack-result";
 
-/** What writes to a screen. */
 type Writer = object;
 
-/** The output of several writers, of which one can have it for itself. */
+/** The output of several writers. One of them can block the others. */
 export class Screen {
   readonly #turns = new Turns();
   #owner: Writer | undefined;
   readonly #held: (() => void)[] = [];
 
-  /** Writes a text at once or, while another writer has the screen for itself, afterwards. */
+  /** Writes immediately or, while another writer has the screen for itself, afterwards. */
   write(writer: Writer, stream: NodeJS.WriteStream, text: string): void {
     const write = (): void => {
       writeStyled(stream, text);
@@ -53,7 +52,7 @@ export class Report {
   /**
    * @param screen shared by the reports of all stacks
    * @param stream receives the output, except for errors and warnings
-   * @param margin begins the lines that do not name the stack
+   * @param margin the beginning of lines without the name of the stack
    */
   constructor(screen: Screen, stream: NodeJS.WriteStream, margin: string) {
     this.#screen = screen;
@@ -81,12 +80,11 @@ export class Report {
     this.#print(this.#bold(`${stack}: ${summary}`));
   }
 
-  /** Tells which resources need not be destroyed and created. */
+  /** Prints which resources need not be destroyed and created. */
   renames(renames: readonly Rename[]): void {
     for (const rename of renames) this.#detail(renameText(rename));
   }
 
-  /** Tells which changes `--refuse` does not allow. */
   refused(texts: readonly string[]): void {
     for (const text of texts) this.#detail(text);
   }

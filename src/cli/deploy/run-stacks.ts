@@ -30,9 +30,9 @@ interface StacksRun {
 }
 
 /**
- * Runs the chosen ones of stacks.
+ * Runs the chosen stacks.
  *
- * @throws CommandError if one of them cannot be run; nothing was changed then
+ * @throws CommandError if one of them cannot be run, before anything is changed
  */
 export async function runStacks(
   stacks: readonly Stack[],
@@ -98,21 +98,21 @@ export async function runStacks(
 }
 
 /**
- * Terraform ignores a target that does not exist, so that a mistyped one changes nothing without a word. What is in
- * modules, only Terraform knows.
+ * Terraform ignores a target that does not exist, so a mistyped one would silently change nothing. Only Terraform knows what is
+ * in modules.
  */
 function refuseUnknownTargets(targets: readonly string[], addresses: readonly string[]): void {
   for (const target of targets) {
     if (target.startsWith("module.") || addresses.includes(withoutKeys(target))) continue;
     throw new CommandError(
-      `There is no ${target} in the stacks${didYouMean(target, addresses) || "."}`,
-      `Write the address of one of their resources. If only the state has it, write -- -target=${target}.`,
+      `The stacks have no resource ${target}${didYouMean(target, addresses) || "."}`,
+      `Write the address of one of their resources. If it is only in a state, write -- -target=${target}.`,
       ExitCode.usage,
     );
   }
 }
 
-/** Returns the report of each stack. If there are several, their lines begin with the name of the stack. */
+/** Returns the report of each stack. With several stacks, the lines begin with the name of the stack. */
 function reports(
   stacks: readonly Stack[],
   { json, markdown }: StackOptions,
@@ -151,7 +151,7 @@ const skipped = ({ name }: Stack, because: StackResult | undefined): StackResult
   ...(because !== undefined && { because: because.name }),
 });
 
-/** A plan that is applied later would have the outputs as they are now. */
+/** A plan that is applied later would contain the current outputs. */
 const postponed = (stack: Stack, because: StackResult): StackResult => ({
   ...skipped(stack, because),
   diagnostics: [
@@ -171,7 +171,7 @@ async function finishPlans(
   results: readonly StackResult[],
 ): Promise<void> {
   if (await out.end(stacks, results)) note(`saved the plans in ${out.folder}`);
-  else note("no plan is saved, because not every stack was planned");
+  else note("no plan was saved, because not every stack was planned");
 }
 
 /** @throws CommandError if a construct has reported an error */
@@ -186,15 +186,14 @@ function refuseErrors(annotations: readonly Annotation[]): void {
 }
 
 /**
- * Runs items, several at the same time, each after its predecessors.
+ * Runs items, several at the same time, each after its predecessors. If one throws, waits for running items, and starts no
+ * others.
  *
- * If one throws, running items are awaited, and no others are started.
- *
- * @param items sorted, so that each comes after those before it
+ * @param items sorted, so that each comes after its predecessors
  * @param atOnce how many run at the same time
  * @param comesBefore says whether the first item has to come before the second one
  * @returns the results in the order of the items
- * @throws what the first of them has thrown
+ * @throws the first error of an item
  */
 export async function runSideBySide<Item, Result>(
   items: readonly Item[],

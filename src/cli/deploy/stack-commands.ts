@@ -23,7 +23,7 @@ interface StackListener {
 }
 
 /**
- * Terraform's commands for a stack. Each returns whether it succeeded; the reason for a failure is reported.
+ * Terraform's commands for a stack. Each returns whether it succeeded, and reports the reason for a failure.
  */
 export class StackCommands {
   readonly #terraform: Terraform;
@@ -101,8 +101,8 @@ export class StackCommands {
   }
 
   /**
-   * Upgrades versions only if Terraform asks for it: other providers keep theirs. Only Terraform knows which
-   * providers modules and a state need, so those that it misses are installed.
+   * Upgrades versions only if Terraform asks for it: other providers keep theirs. Installs the providers that Terraform misses:
+   * only Terraform knows which ones modules and a state need.
    */
   async #initialize(): Promise<Ended> {
     const args = ["init", "-input=false", "-no-color"];
@@ -166,7 +166,7 @@ export class StackCommands {
 
 const waiting = "-lock-timeout=60s";
 
-/** While the backend `pg` creates a state, it locks the whole database, whatever the schema of the other state is. */
+/** While the backend `pg` creates a state, it locks the whole database, even for states in other schemas. */
 const mayWait = ({ severity, detail }: Diagnostic, args: readonly string[]): boolean =>
   severity === "error" &&
   detail.includes("Already locked for workspace creation") &&
@@ -179,8 +179,8 @@ const asksForInit = ({ severity, detail }: Diagnostic): boolean =>
  * Checks whether `terraform init` has prepared a folder for its configuration: providers of the required
  * versions are locked and installed, the backend and modules are set up.
  *
- * This saves a command if nothing has changed. Terraform later reports changes that this check misses, such
- * as other settings of the backend.
+ * This saves a command if nothing has changed. Terraform later reports changes that this check misses, such as different
+ * settings of the backend.
  *
  * @param hasModules true if the configuration uses modules
  */

@@ -51,14 +51,14 @@ export type Outcome =
 export interface StackResult {
   readonly name: string;
   readonly outcome: Outcome;
-  /** The stack because of which it was not run. */
+  /** The stack that prevented the run. */
   readonly because?: string;
   readonly changes?: Changes;
-  /** Set if the outputs change that other stacks use: plans of those are then out of date. */
+  /** Set if outputs change that other stacks use: the plans of these stacks are then out of date. */
   readonly changesSharedOutputs?: true;
   /** The addresses of the changes that `--refuse` does not allow. */
   readonly refused?: readonly string[];
-  /** The resources that are destroyed and created, although they only have another address. */
+  /** The resources that are destroyed and created, although only their address has changed. */
   readonly renames?: readonly Rename[];
   /** The known outputs, by name. */
   readonly outputs?: Readonly<Record<string, ShownOutput>>;
@@ -67,8 +67,7 @@ export interface StackResult {
 
 /** An output without its value if it is sensitive. */
 export type ShownOutput =
-  | { readonly sensitive: true }
-  | { readonly sensitive: false; readonly value: unknown };
+  { readonly sensitive: true } | { readonly sensitive: false; readonly value: unknown };
 
 /** Hides the values of sensitive outputs. Leaves out outputs that have no value yet. */
 export function shownOutputs(outputs: readonly Output[]): Readonly<Record<string, ShownOutput>> {

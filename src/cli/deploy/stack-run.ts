@@ -159,7 +159,7 @@ class StackRun {
     return isApproved ? "approved" : "declined";
   }
 
-  /** Receives diagnostics, and drops the warnings of the plan that the apply repeats. */
+  /** Drops the warnings of the plan that the apply repeats. */
   readonly #receive = (received: Diagnostic): void => {
     const place = this.#configuration.constructOf(received.address ?? "");
     const explained = withPlace(this.#explained(this.#secrets.redacted(received)), place);
@@ -169,7 +169,7 @@ class StackRun {
     this.#options.report.diagnostic(diagnostic, this.#configuration.constructOf);
   };
 
-  /** Says which stack must be deployed if the state of another one is missing. */
+  /** Adds which stack must be deployed first if its state is missing. */
   #explained(diagnostic: Diagnostic): Diagnostic {
     const { name, dependencies } = this.#stack;
     if (diagnostic.summary !== "Unable to find remote state" || dependencies.length === 0) {
@@ -190,7 +190,7 @@ export function addPlanned(secrets: StackSecrets, { resources, outputs }: PlanDo
   for (const { change } of [...resources, ...outputs]) add(change);
 }
 
-/** Finds what the plan destroys of other providers, and ours could take over as one of the new resources. */
+/** Finds resources of other providers that the plan destroys, and that new resources of ours could take over. */
 async function movableIn(
   { resources }: PlanDocument,
   content: Properties,
@@ -207,7 +207,7 @@ async function movableIn(
     const attributes = propertiesOf(change.before);
     return [{ address, type, source, schemaVersion, attributes, private: new Uint8Array() }];
   });
-  // Providers are loaded only for this.
+  // Loading providers takes time.
   if (gone.length === 0) return [];
   const catalog = builtProviders(await builtPackages(packageRoot()));
   const providers = await catalog.start(providerNames(readConfiguration(content)));

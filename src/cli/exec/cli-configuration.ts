@@ -12,9 +12,9 @@ export interface UserConfiguration {
 }
 
 /**
- * Returns the files that Terraform (or OpenTofu) would read: the file that TF_CLI_CONFIG_FILE names,
- * otherwise the file in the home folder and the `*.tfrc` files next to the plugin folder. Files that do not
- * exist are left out. Terraform reads the credentials of `terraform login` in any case.
+ * Returns the existing files that Terraform (or OpenTofu) would read: the file in TF_CLI_CONFIG_FILE, otherwise the file in
+ * the home folder and the `*.tfrc` files next to the plugin folder. Terraform reads the credentials of `terraform login` in
+ * any case.
  */
 export async function userConfigurations(
   around: CommandEnvironment,
@@ -26,7 +26,7 @@ export async function userConfigurations(
   return read.filter((file) => file !== undefined);
 }
 
-/** Returns the file that the environment names, even if it does not exist. */
+/** Returns the file in the environment, which may not exist. */
 function namedConfiguration({ env }: CommandEnvironment): string | undefined {
   return [env["TF_CLI_CONFIG_FILE"], env["TERRAFORM_CONFIG"]].find(
     (path) => path !== undefined && path !== "",
@@ -59,11 +59,11 @@ async function readConfiguration(path: string): Promise<UserConfiguration | unde
 }
 
 /**
- * Returns Terraform's report about a CLI configuration file, on one line; undefined if Terraform accepts the
- * file, or if the tool cannot be run.
+ * Returns Terraform's errors about a CLI configuration file, on one line; undefined if Terraform accepts the file, or if the
+ * tool cannot be run.
  *
- * Terraform continues with a broken configuration, without the providers that it names. A merged
- * configuration would also be reported under the name of our temporary file.
+ * Terraform continues with a broken configuration, but does not find the providers in its mirrors. It would also report the
+ * path of our temporary file.
  */
 export async function configurationProblem(
   path: string,
@@ -82,12 +82,10 @@ interface CliConfiguration {
 }
 
 /**
- * Creates a Terraform CLI configuration that takes our providers from mirrors only, and keeps the user's other
- * settings.
+ * Creates a Terraform CLI configuration that takes our providers only from mirrors, and keeps the user's other settings.
  *
- * Terraform accepts one `provider_installation` block. If the user has one, the mirrors are added to it, and
- * each of its methods gets an exclusion for our providers: an unreachable method would make the whole search
- * fail.
+ * Terraform accepts one `provider_installation` block. If the user has one, the mirrors are added to it, and its other methods
+ * exclude our providers: an unreachable method would make the whole search fail.
  *
  * @see https://developer.hashicorp.com/terraform/cli/config/config-file#provider-installation
  */
@@ -131,7 +129,7 @@ function mirrorMethod(mirror: string): string {
 
 function withMirrors(text: string, own: BodyItem, mirrors: readonly string[]): string {
   let result = text;
-  // From last to first, so that the offsets stay valid.
+  // In reverse, so that the offsets stay valid.
   for (const method of [...blocksIn(text, own)].reverse()) {
     if (method.name === "dev_overrides") continue;
     result = withExclusion(result, method);

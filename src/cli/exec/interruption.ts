@@ -2,7 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { constants } from "node:os";
 import { note } from "../invocation/failure";
 
-/** The signals that end a command: Ctrl-C, a closed terminal, a request to stop. */
+/** The signals of Ctrl-C, of a closed terminal, and of requests to stop. */
 export const endingSignals = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;
 
 /**
@@ -17,14 +17,13 @@ interface Child {
 }
 
 /**
- * Handles Ctrl-C while other processes work for this one.
+ * Handles Ctrl-C while child processes work.
  *
- * The first signal is passed on as SIGINT, after which Terraform finishes its running operations and saves
- * its state. The second one is passed on too: Terraform then exits immediately. A third one, or ten seconds,
- * kill it.
+ * Passes the first signal on as SIGINT, after which Terraform finishes its running operations and saves its state. Passes the
+ * second one on too, after which Terraform exits immediately. A third one, or ten seconds, kill it.
  *
- * Children run in separate process groups, so that the terminal does not send them a signal as well: for
- * Terraform, it would be the second one.
+ * Children run in separate process groups. Otherwise, the terminal would send them the signal as well, and for Terraform it
+ * would be the second one.
  */
 export class Interruption {
   readonly #aborted = new AbortController();
@@ -36,7 +35,7 @@ export class Interruption {
     for (const signal of endingSignals) process.on(signal, this.#receive);
   }
 
-  /** The exit code if a signal arrived: 128 and its number, which is 130 for Ctrl-C. */
+  /** The exit code if a signal arrived: 128 plus its number, such as 130 for Ctrl-C. */
   get exitCode(): number | undefined {
     return this.#signal === undefined ? undefined : 128 + constants.signals[this.#signal];
   }
@@ -47,10 +46,9 @@ export class Interruption {
   }
 
   /**
-   * Passes signals on to a process until it has ended. There can be several at the same time.
+   * Passes signals on to a process until it has ended. Several processes can run at the same time.
    *
-   * @param isGroup true if all processes in its group get the first signal, because there is nothing to
-   * finish
+   * @param isGroup true if all processes in its group get the first signal, because none has work to finish
    */
   async during<Result>(
     child: ChildProcess,
@@ -64,13 +62,12 @@ export class Interruption {
       return await ended;
     } finally {
       this.#children.delete(running);
-      // Background processes of an app get no SIGINT. After a second signal, Terraform may leave its providers
-      // behind.
+      // Background processes of an app do not get SIGINT. After a second signal, Terraform may leave its providers running.
       if (this.#count > (isGroup ? 0 : 1)) killGroup(child);
     }
   }
 
-  /** Ends what works for this process, as SIGTERM does. */
+  /** Ends the child processes, like SIGTERM. */
   stop(): void {
     this.#receive("SIGTERM");
   }

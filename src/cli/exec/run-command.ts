@@ -8,11 +8,10 @@ import { endingSignals } from "./interruption";
 const fromTerminal: readonly NodeJS.Signals[] = ["SIGINT", "SIGQUIT"];
 
 /**
- * Runs a command with our standard streams and returns the exit code for the shell. Signals are passed on,
- * and the function waits until the command has exited.
+ * Runs a command with our standard streams until it exits, passes signals on to it, and returns the exit code for the shell.
  *
- * With a terminal, Ctrl-C is not passed on: the command has already received it, and after a second one
- * Terraform exits without saving its state.
+ * With a terminal, Ctrl-C is not passed on: the command has already received it, and after a second one Terraform exits
+ * without saving its state.
  */
 export async function runCommand(
   command: string,
@@ -105,7 +104,7 @@ export function toolRunner(env: NodeJS.ProcessEnv): RunTool {
     });
 }
 
-/** Lets callers do something one after another. */
+/** Makes callers wait for each other. */
 export class Turns {
   #last: Promise<unknown> = Promise.resolve();
 

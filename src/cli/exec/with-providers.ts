@@ -7,8 +7,7 @@ import { cliConfiguration, type UserConfiguration, userConfigurations } from "./
 import { withTemporaryFile } from "./temporary-folder";
 
 /**
- * Calls `use` with the environment in which a command finds our providers. Installs them first if they are
- * missing.
+ * Calls `use` with the environment in which a command finds our providers. Installs missing ones first.
  *
  * @param folder the mirror; undefined for the user's plugin folder
  * @param command the command to run, which decides whose configuration files apply
@@ -27,7 +26,7 @@ export async function withProviders<Result>(
   });
 }
 
-/** Does the same as {@link withProviders} for a command whose providers are installed later, or not at all. */
+/** Like {@link withProviders}, but installs nothing. */
 export async function withMirrors<Result>(
   mirrors: readonly string[],
   command: string,
@@ -45,9 +44,9 @@ export async function withMirrors<Result>(
 }
 
 /**
- * Installs those of our providers that are missing in a mirror.
+ * Installs our providers that are missing in a mirror.
  *
- * @param isNeeded is given the source address, such as `trivet.local/trivet/ids`
+ * @param isNeeded receives the source address, such as `trivet.local/trivet/ids`
  * @returns whether one was installed
  */
 export async function installMissing(
@@ -69,7 +68,7 @@ export async function installMissing(
   return isChanged;
 }
 
-/** Refuses a configuration that Terraform would report under the name of our temporary file. */
+/** Refuses an invalid configuration. Terraform would report the path of our temporary file. */
 async function refuseBroken(files: readonly UserConfiguration[], tool: string): Promise<void> {
   const { configurationProblem } = await import("./cli-configuration.js");
   const { toolRunner } = await import("./run-command.js");

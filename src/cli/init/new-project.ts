@@ -38,7 +38,7 @@ export class NewProject {
 
   /**
    * @param folder the folder as the user wrote it
-   * @throws CommandError when the project could not install this package
+   * @throws CommandError if the project could not install this package
    */
   constructor(folder: string, templates: ProjectTemplates, options: ProjectOptions) {
     const { workingFolder } = commandEnvironment();
@@ -53,17 +53,17 @@ export class NewProject {
     this.#isJson = options.json === true;
   }
 
-  /** The exact versions of the packages that it can depend on, and where our package comes from. */
+  /** The exact versions of the packages that it can depend on, and the source of our package. */
   get versions(): Readonly<Record<string, string>> {
     return { ...packageVersions(this.#root), [this.#uses]: this.#source };
   }
 
   /**
-   * Writes it, and reports what was written.
+   * Writes the project, and prints what was written.
    *
-   * @param files their content, by their path in the project
-   * @param chosen the user's choices, and what else the output as JSON has
-   * @param next the page to read next
+   * @param files content by path in the project
+   * @param chosen the user's choices, for the output as JSON
+   * @param next what to read next
    */
   async write(files: ReadonlyMap<string, string>, chosen: Properties, next: string): Promise<void> {
     await writeProject(this.folder, files);
@@ -80,8 +80,8 @@ export class NewProject {
 /**
  * Writes files into a folder, which is created if it does not exist.
  *
- * @param files their content, by their path in the folder
- * @throws CommandError when one of them exists; then nothing is written
+ * @param files content by path in the folder
+ * @throws CommandError if one of them exists, and writes nothing then
  */
 async function writeProject(folder: string, files: ReadonlyMap<string, string>): Promise<void> {
   try {
@@ -93,14 +93,14 @@ async function writeProject(folder: string, files: ReadonlyMap<string, string>):
     for (const [path, text] of files) {
       const file = join(folder, path);
       await mkdir(dirname(file), { recursive: true });
-      // Refuses a file that appeared since.
+      // Fails if the file has appeared since.
       await writeFile(file, text, { flag: "wx" });
     }
   } catch (failure) {
     if (!(failure instanceof Error) || systemErrorCode(failure) === undefined) throw failure;
     throw new CommandError(
       `The project cannot be written to ${folder}: ${failure.message}.`,
-      "Choose a folder that is empty, or does not exist yet, and that you may write to.",
+      "Choose a folder that is writable, and that is empty or new.",
       undefined,
       { cause: failure },
     );
@@ -115,13 +115,7 @@ function refusal(folder: string, existing: readonly string[]): CommandError {
   );
 }
 
-/**
- * Returns the message after a project was written: its files and the next steps.
- *
- * @param project the absolute path of its folder
- * @param paths the paths of its files
- * @param workingFolder the user's working folder
- */
+/** Returns the message with the files of a written project and the next steps. */
 function created(project: string, paths: readonly string[], workingFolder: string): string {
   const into = relative(workingFolder, project);
   const next = [...(into === "" ? [] : [`cd ${into}`]), "npm install", "npm test"];
@@ -130,10 +124,8 @@ function created(project: string, paths: readonly string[], workingFolder: strin
 }
 
 /**
- * Returns the exact versions, by name, of the packages that a new project can depend on. This package is
- * developed and tested with them. The build writes them.
- *
- * @param root the folder of this package
+ * Returns the exact versions of the packages that a new project can depend on, by name. The build writes the versions with
+ * which this package is developed and tested.
  */
 function packageVersions(root: string): Readonly<Record<string, string>> {
   const file = join(root, "dist", "src", "cli", "init", "versions.json");

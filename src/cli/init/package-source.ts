@@ -29,10 +29,7 @@ export const packageSource = (
  *
  * @throws CommandError if this package was not installed, but runs from a checkout
  */
-export function sourceOfInstalled(
-  { root, name, version }: Pick<OwnPackage, "root" | "name" | "version">,
-  project: string,
-): string {
+function sourceOfInstalled({ root, name, version }: OwnPackage, project: string): string {
   // The folder of the scope is in between.
   const modules = dirname(dirname(root));
   if (basename(modules) !== "node_modules") {
@@ -51,7 +48,7 @@ export function sourceOfInstalled(
  *
  * @throws CommandError if the file does not exist
  */
-export function sourceOfNamed(name: string, workingFolder: string, project: string): string {
+function sourceOfNamed(name: string, workingFolder: string, project: string): string {
   const isPath = name.endsWith(".tgz") && !/^[a-z+]+:/.test(name);
   if (!isPath) return name;
   const file = resolve(workingFolder, name);

@@ -36,8 +36,8 @@ interface Manifest {
 }
 
 /**
- * The folders of a kind's templates, in the order of their parts of the README. If several have a file or a
- * script, the first folder applies.
+ * The folders with the templates of a kind, in the order of their parts of the README. If several contain the same file or
+ * script, the first one applies.
  */
 const folders: Readonly<Record<ProjectDescription["kind"], readonly string[]>> = {
   converted: ["project", "converted"],
@@ -96,7 +96,7 @@ function manifest(
   return `${JSON.stringify(complete, undefined, 2)}\n`;
 }
 
-/** Fills in the project's name, and the library. The templates are written for cdktf. */
+/** Fills in the names of the project and of the library. The templates are written for cdktf. */
 function adapted(
   path: string,
   text: string,
@@ -111,13 +111,13 @@ function adapted(
     .replaceAll('"cdktf/', '"cdktn/');
 }
 
-/** Lets each stack keep its state as `state.ts` says, but for a template, whose states are the platform's. */
+/** Makes each stack keep its state as `state.ts` says, except for templates, whose states the platform keeps. */
 const withState = (main: string): string =>
   main
     .replaceAll(/^new (?:Watch|Image)Stack\(.*\)(?=;$)/gm, "keepState($&)")
     .replace(/(?<=^import .*\n)(?!import )/m, 'import { keepState } from "./state";\n');
 
-/** The stacks of each kind that are deployed, as arguments in a shell. A template is pushed to a platform instead. */
+/** The deployed stacks of each kind, as arguments in a shell. A template is pushed to a platform instead. */
 const deployedStacks: Readonly<Record<ProjectKind, string | undefined>> = {
   ids: "'*'",
   template: undefined,
@@ -127,7 +127,7 @@ const deployedStacks: Readonly<Record<ProjectKind, string | undefined>> = {
 
 export const isDeployed = (kind: ProjectKind): boolean => deployedStacks[kind] !== undefined;
 
-/** Where a service expects the file of its pipelines. */
+/** The paths at which services expect the files of their pipelines. */
 const places: Readonly<Record<string, string>> = {
   "stacks.yml": ".github/workflows/stacks.yml",
   "gitlab-ci.yml": ".gitlab-ci.yml",
@@ -137,7 +137,7 @@ const places: Readonly<Record<string, string>> = {
  * Returns the files with which a service tests a project, plans its stacks and deploys them, by their path in the project.
  *
  * @param templates the folder of the templates, `templates/init` of this package
- * @param kind undefined for a project that exists, all of whose stacks are deployed
+ * @param kind undefined for an existing project, whose stacks are all deployed
  */
 export function pipelineFiles(
   service: PipelineService,
@@ -160,13 +160,10 @@ function textsIn(folder: string): (readonly [path: string, text: string])[] {
     .map((file) => [relative(folder, file).replaceAll(sep, "/"), readFileSync(file, "utf8")]);
 }
 
-/**
- * Returns the path in a project for a file of the templates. npm leaves files named `.gitignore` out of
- * packages.
- */
+/** npm leaves files named `.gitignore` out of packages. */
 const pathInProject = (path: string): string => (path === "gitignore" ? ".gitignore" : path);
 
-/** @throws Error when the version of a package is unknown */
+/** @throws Error if the version of a package is unknown */
 function exactVersions(
   dependencies: Readonly<Record<string, string>>,
   versions: Readonly<Record<string, string>>,
@@ -179,7 +176,7 @@ function exactVersions(
   return Object.fromEntries(Object.keys(dependencies).map(exact));
 }
 
-/** Returns the files of a project in the order of their paths, each with its names filled in. */
+/** Sorts the files of a project by path, and fills in the names. */
 function filledIn(
   files: Iterable<readonly [path: string, text: string]>,
   fill: (path: string, text: string) => string,
@@ -190,9 +187,8 @@ function filledIn(
 
 /** The properties that determine the content of a provider's project. */
 interface ProviderDescription {
-  /** Name of the provider. */
   readonly name: string;
-  /** Its source address, such as `example.com/acme/notes`. */
+  /** The source address, such as `example.com/acme/notes`. */
   readonly source: string;
   /** The folder of the templates, `templates/provider` of this package. */
   readonly templates: string;

@@ -16,7 +16,6 @@ export type StateBackend = "local" | "s3" | "pg";
 /** The library of a project's stacks. */
 export type Library = "cdktf" | "cdktn";
 
-/** A choice that the user is asked for. */
 export interface Choice<Name extends string> {
   readonly name: Name;
   readonly help: string;
@@ -35,9 +34,9 @@ export const projectKinds: Choices<ProjectKind> = [
 export const libraries: Choices<Library> = [
   {
     name: "cdktf",
-    help: "HashiCorp's, known best, but archived in December 2025: nobody maintains it",
+    help: "HashiCorp's own: better known, but archived in December 2025, and no longer maintained",
   },
-  { name: "cdktn", help: "its continuation by the community: maintained, but younger" },
+  { name: "cdktn", help: "its continuation by the community: younger, but maintained" },
 ];
 
 export const projectProducts: Choices<ProjectProduct> = [
@@ -67,10 +66,9 @@ interface Terminal {
 }
 
 /**
- * Asks for one of several choices, until the answer is the name or the number of one. An empty answer means
- * the first choice.
+ * Asks until the answer is the name or the number of a choice. An empty answer selects the first one.
  *
- * @throws CommandError when the input ends, as after Ctrl-C or Ctrl-D
+ * @throws CommandError if the input ends, as after Ctrl-C or Ctrl-D
  */
 export async function ask<Name extends string>(
   question: string,

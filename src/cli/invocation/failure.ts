@@ -31,12 +31,12 @@ Exit codes:
   1    failed, not approved, or \`doctor\` found a problem
   2    the command line is invalid
   3    \`--refuse\` does not allow a change, or a policy refuses an image
-  127  \`exec\` did not find the command, or there is no Terraform
+  127  \`exec\` did not find the command, or Terraform is missing
   130  interrupted (Ctrl-C)
   141  the output was closed, as by \`| head\`
   \`exec\` exits with its command's code, or with 128 + n if signal n ended it.`;
 
-/** A failure of a command itself, which may have an exit code of its own. */
+/** A failure of a command itself. It can have its own exit code. */
 export class CommandError extends Failure<"COMMAND"> {
   override readonly name = "CommandError";
 
@@ -62,7 +62,7 @@ interface CommandEnd {
   readonly text: string;
 }
 
-/** Says how a command ends. A failure with advice can be fixed by the user, and has no stack trace. */
+/** Describes how a command ends. The user can fix a failure with advice, so it is shown without a stack trace. */
 export function failureOf(error: unknown): CommandEnd {
   if (isFailure(error) && error.advice !== undefined) {
     const { message, advice: fix } = error;

@@ -9,7 +9,7 @@ async function parsed(program: Command): Promise<void> {
   endWithOutput();
   for (const command of everyCommand(program)) {
     command.exitOverride((error) => {
-      // The options of a refused command line were not parsed.
+      // The options of an invalid command line were not parsed.
       isJson = takesJson(command) && process.argv.includes("--json");
       throw error;
     });
@@ -23,20 +23,20 @@ async function parsed(program: Command): Promise<void> {
 const takesJson = ({ options }: Command): boolean => options.some(({ long }) => long === "--json");
 
 /**
- * Ends the process silently when its output is closed, as by `| head`, unless its work must be finished. If
- * only stderr is closed, running work continues.
+ * Ends the process silently when its output is closed, as by `| head`, unless its work must be finished. Work continues if
+ * only stderr is closed.
  */
 function endWithOutput(): void {
   process.stdout.on("error", (failure: NodeJS.ErrnoException) => {
     if (failure.code !== "EPIPE") throw failure;
-    if (!finishesWithoutOutput()) process.exit(ExitCode.outputClosed);
+    if (!isFinishing) process.exit(ExitCode.outputClosed);
   });
   process.stderr.on("error", (failure: NodeJS.ErrnoException) => {
     if (failure.code !== "EPIPE") throw failure;
   });
 }
 
-/** Adds to all commands of a program how they show help. */
+/** Sets how all commands of a program show help. */
 export function withCommonHelp(program: Command): Command {
   for (const command of everyCommand(program)) {
     const names = command.commands.map((each) => each.name()).join(", ");
@@ -54,7 +54,7 @@ export function withCommonHelp(program: Command): Command {
           writeText(process.stderr, text);
         },
       })
-      // With their options and arguments, the names leave too little room for what they do.
+      // With options and arguments, the names would leave too little room for the summaries.
       .configureHelp({ subcommandTerm: (subcommand) => subcommand.name() });
   }
   return program;
@@ -108,12 +108,9 @@ export const serveUntilStopped = (run: (stopped: AbortSignal) => Promise<void>):
 let isFinishing = false;
 
 /**
- * Lets the process finish its work even if its output is closed, as with `| head`. Otherwise the process
- * exits, and everything that it has started is aborted as well.
+ * Lets the process finish its work although its output is closed, as by `| head`. Otherwise, it exits, which aborts
+ * everything that it has started.
  */
 export function finishWithoutOutput(): void {
   isFinishing = true;
 }
-
-/** Checks whether the process continues when its output is closed. */
-const finishesWithoutOutput = (): boolean => isFinishing;

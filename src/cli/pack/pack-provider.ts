@@ -32,7 +32,7 @@ interface PackRequest {
   readonly force: boolean;
   /** The oldest version of Node.js that runs it. */
   readonly minimumNode: string;
-  /** Licences, and packages as `name@version`, that may be bundled besides those with permissive licences. */
+  /** Licences, and packages as `name@version`, that may be bundled besides permissive licences. */
   readonly permitted: readonly string[];
 }
 
@@ -54,8 +54,7 @@ export interface Packed {
 /**
  * Packs a provider for registries and mirrors.
  *
- * @throws CommandError if it cannot be bundled or compiled or does not start, or if the output has other content for the
- * same version
+ * @throws CommandError if it cannot be bundled or compiled, does not start, or differs from a release with the same version
  */
 export async function packProvider(
   request: PackRequest,
@@ -89,7 +88,7 @@ function versionOf({ version: given }: PackRequest, { version, root }: SourcePro
   const found = given ?? version;
   if (found !== undefined) return checkedVersion(found);
   throw new CommandError(
-    `The provider has no version: there is none in package.json in ${root}.`,
+    `The provider has no version: package.json in ${root} has none.`,
     "Add a version to package.json, or pass --provider-version 1.0.0.",
     ExitCode.usage,
   );
@@ -108,7 +107,7 @@ async function refuseOtherContent(folder: string, { files }: RegistryRelease): P
   }
 }
 
-/** Enough time to type the passphrase of a key. */
+/** Enough time to type a passphrase. */
 const maxWaitMs = 300_000;
 
 /**
@@ -127,8 +126,8 @@ export async function signChecksums(file: string, key: string): Promise<string> 
   } catch (cause) {
     if (hasCode(cause, "ENOENT")) {
       throw new CommandError(
-        "GnuPG is not installed: there is no `gpg` on PATH.",
-        "Install GnuPG, or leave out --gpg-key and sign the file with SHA256SUMS in its name elsewhere.",
+        "GnuPG is not installed: `gpg` is not on PATH.",
+        "Install GnuPG, or leave out --gpg-key and sign the file with SHA256SUMS in its name in another way.",
         undefined,
         { cause },
       );
@@ -136,7 +135,7 @@ export async function signChecksums(file: string, key: string): Promise<string> 
     const said = standardErrorOf(cause);
     throw new CommandError(
       `GnuPG cannot sign with the key ${JSON.stringify(key)}.\n${said}`.trim(),
-      "`gpg --list-secret-keys` shows the keys. Name one by its fingerprint. Registries accept RSA and DSA keys.",
+      "`gpg --list-secret-keys` lists the keys. Pass the fingerprint of one. Registries accept RSA and DSA keys.",
       undefined,
       { cause },
     );

@@ -42,8 +42,8 @@ export function sourceProject(main: string, workingFolder: string): SourceProjec
   const file = resolve(workingFolder, main);
   if (!existsSync(file)) {
     throw new CommandError(
-      `There is no file ${file}.`,
-      "Name the module that calls `serve`, such as src/main.ts.",
+      `The file ${file} does not exist.`,
+      "Pass the module that calls `serve`, such as src/main.ts.",
       ExitCode.usage,
     );
   }
@@ -67,7 +67,7 @@ function versionIn(manifest: string): string | undefined {
     const message = messageOf(cause);
     throw new CommandError(
       `${manifest} cannot be read: ${message}.`,
-      "Correct the file. Its version is the provider's, unless --provider-version is given.",
+      "Correct the file. Without --provider-version, the provider has its version.",
       undefined,
       { cause },
     );
@@ -92,7 +92,7 @@ interface ProviderArchives {
 }
 
 /**
- * Packs a provider for some platforms. Starts each package once that this machine can run.
+ * Packs a provider for some platforms. Starts each package that this machine can run.
  *
  * @throws CommandError if it cannot be bundled or compiled, or does not start
  */
@@ -116,7 +116,7 @@ async function bundledArchives(
   { source, ...provider }: PackedProvider,
   platforms: readonly string[],
 ): Promise<ProviderArchives> {
-  // Which HTTPS clients a provider has is not known, and whether they read a renamed variable.
+  // The HTTPS clients of a provider may not know a renamed variable.
   const options = { ...provider, defersCertificates: false };
   const made = await bundling(providerPackage(bundler, options));
   await tryStart(made, source);
@@ -168,7 +168,7 @@ async function bundling<Result>(result: Promise<Result>): Promise<Result> {
 function licenceFailure(cause: Failure): CommandError {
   return new CommandError(
     `The provider would contain packages whose licences may not permit that.\n${cause.message}`,
-    "Replace the packages. If you have read a licence, and do what it asks for, permit it: --permit MPL-2.0, or " +
+    "Replace the packages. If you have read a licence, and comply with it, permit it: --permit MPL-2.0, or " +
       "--permit NAME@VERSION for a single package.",
     undefined,
     { cause },
@@ -194,8 +194,8 @@ const isBuildFailure = (failure: unknown): failure is BuildFailure =>
 const firstLines = (text: string): string => text.trim().split("\n").slice(0, 12).join("\n");
 
 /**
- * Starts a packed provider once, and compares its own name and version with those of the package. If they
- * differ, Terraform would start it, but report another version in errors and logs, or serve another source.
+ * Starts a packed provider once, and compares what it reports with its package. If the names or versions differed, Terraform
+ * would start it, but show a wrong version in errors and logs.
  *
  * @throws CommandError if it does not start, or reports something else
  */
@@ -217,9 +217,9 @@ async function tryStart(made: ProviderPackage, source: string): Promise<void> {
     const expected = `terraform-provider-${name} ${version}`;
     if (answers.stdout.trim() !== expected) {
       throw new CommandError(
-        `The packed provider says that it is ${JSON.stringify(firstLines(answers.stdout))}, but its package is ${JSON.stringify(expected)}.`,
+        `The packed provider reports that it is ${JSON.stringify(firstLines(answers.stdout))}, but its package is ${JSON.stringify(expected)}.`,
         `Give \`serve\` the name ${JSON.stringify(name)} and \`version: process.env["TRIVET_PROVIDER_VERSION"] ?? "0.0.0"\`: ` +
-          "packing replaces the variable by the version.",
+          "packing replaces the variable with the version.",
       );
     }
     const usage = await run(started, ["--help"]);
@@ -227,7 +227,7 @@ async function tryStart(made: ProviderPackage, source: string): Promise<void> {
       usage.kind === "missing" ? [] : (/^\s+source\s+= "(.*)"$/m.exec(usage.stdout) ?? []);
     if (said !== source && `registry.terraform.io/${said ?? ""}` !== source) {
       throw new CommandError(
-        `The packed provider says that its source is ${JSON.stringify(said ?? "")}, but --source is ${JSON.stringify(source)}.`,
+        `The packed provider reports the source ${JSON.stringify(said ?? "")}, but --source is ${JSON.stringify(source)}.`,
         "Give `serve` and `trivet-provider pack` the same source.",
       );
     }
@@ -237,8 +237,8 @@ async function tryStart(made: ProviderPackage, source: string): Promise<void> {
 }
 
 /**
- * Loads the esbuild of the provider's package, or else of the kit. It is an optional peer dependency, because
- * only packing needs it.
+ * Loads esbuild for the provider's package, otherwise for the kit. It is an optional peer dependency, because only packing
+ * needs it.
  *
  * @param root the folder of the provider's package
  * @throws CommandError if it is not installed

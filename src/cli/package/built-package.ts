@@ -28,7 +28,7 @@ export async function builtPackages(root: string): Promise<readonly BuiltPackage
   }));
 }
 
-/** Checks whether a version is that of a development build, which is derived from its content. */
+/** True for the version of a development build, which is derived from its content. */
 export function isDevelopmentVersion(version: string): boolean {
   return version.endsWith("-dev");
 }
@@ -47,19 +47,19 @@ async function readVersions(path: string): Promise<Readonly<Record<string, strin
 }
 
 /**
- * The form of a part, which Terraform reads as a label of a host. It refuses two hyphens in a row, which
- * could begin an encoded label.
+ * Terraform reads each part of an address as a label of a host name. It refuses two hyphens in a row, which could begin an
+ * encoded label.
  */
 const part = /^(?=.{1,64}$)[a-z\d]+(?:-[a-z\d]+)*$/;
 const semanticVersion =
   /^(?:0|[1-9]\d*)(?:\.(?:0|[1-9]\d*)){2}(?:-[\dA-Za-z-]+(?:\.[\dA-Za-z-]+)*)?$/;
 
-/** Checks whether Terraform accepts a name in a source address, as the namespace or as the provider's own. */
+/** True if Terraform accepts a name in a source address, as the namespace or as the name of the provider. */
 export const isAddressPart = (text: string): boolean => part.test(text);
 
-/** The rule of {@link isAddressPart}, for a message. */
+/** The rule of {@link isAddressPart}, for messages. */
 export const addressPartRule =
   "1 to 64 lowercase letters, digits and hyphens, with no hyphen at an end and no two in a row";
 
-/** Checks whether a version is a semantic version without build metadata. */
+/** True for a semantic version without build metadata. */
 export const isProviderVersion = (text: string): boolean => semanticVersion.test(text);

@@ -18,7 +18,6 @@ import {
 import { providerFolder, mirrorError } from "./mirror";
 import { checkedPlatform } from "./platform";
 
-/** The result of an installation. */
 export interface Installation {
   /** The folder of the installed package. */
   readonly folder: string;
@@ -37,11 +36,11 @@ interface InstallOptions {
 }
 
 /**
- * Installs a package atomically into an unpacked mirror: it is written next to its destination and renamed.
- * A package with the same content is not changed. Nothing is written outside of the mirror.
+ * Installs a package atomically into an unpacked mirror: writes it next to its destination, and renames it. Leaves a package
+ * with the same content unchanged, and writes nothing outside of the mirror.
  *
- * Different content under the same release version is refused, because lock files bind a version to its
- * checksum. A development version with different content was damaged, so it is replaced.
+ * Refuses different content under the same release version, because lock files bind a version to its checksum. Replaces a
+ * development version with different content, which must have been damaged.
  *
  * @see https://developer.hashicorp.com/terraform/cli/config/config-file#filesystem_mirror
  * @throws CommandError if the package's name, version, platform or content is not that of a provider, if a
@@ -84,7 +83,7 @@ async function install(
     await writePackage(join(fresh, "new"), { files, executable: built.executable });
     if (isPresent) await rename(folder, join(fresh, "old"));
     await rename(join(fresh, "new"), folder).catch(async (cause: unknown) => {
-      // Another installation may have been faster, with the same result.
+      // Another installation may have been faster.
       if ((await hashIfPackage(folder)) !== hash) throw cause;
     });
   } finally {
@@ -98,8 +97,8 @@ async function install(
 function refuseOtherNames({ name, version }: BuiltPackage): void {
   if (isAddressPart(name) && isProviderVersion(version)) return;
   throw new CommandError(
-    `The package to install is called ${JSON.stringify(name)}, in the version ${JSON.stringify(version)}: it is not ` +
-      "that of a provider.",
+    `The package to install has the name ${JSON.stringify(name)} and the version ${JSON.stringify(version)}, which no ` +
+      "provider can have.",
     `A name is ${addressPartRule}. A version is MAJOR.MINOR.PATCH, such as 1.2.0. Install trivet again, for example ` +
       "with `npm ci`.",
   );
@@ -124,7 +123,7 @@ async function filesOf({
   throw problem(`${folder} contains no file ${JSON.stringify(executable)}`);
 }
 
-/** A stack keeps a link to the version it was initialised with, so the last few are kept. */
+/** Stacks keep links to the versions with which they were initialised, so the last few are kept. */
 const keptDevelopmentVersions = 5;
 
 /** Removes all but the newest development versions of a provider from a mirror. Releases are kept. */

@@ -5,7 +5,7 @@ import { systemErrorCode } from "../../core/process/system-error";
 import type { CommandEnvironment } from "../invocation/command-environment";
 import { CommandError } from "../invocation/failure";
 
-/** The host of the providers' source addresses. It deliberately does not exist. */
+/** The host in the source addresses of our providers. It deliberately does not exist. */
 export const providerHost = "trivet.local";
 /** The pattern for all providers of that host in Terraform's CLI configuration. */
 export const providerPattern = `${providerHost}/*/*`;
@@ -27,7 +27,7 @@ export function mirrorFolder(dir: string | undefined, around: CommandEnvironment
   return dir === undefined ? pluginFolder(around) : resolve(around.workingFolder, dir);
 }
 
-/** Returns a mirror that only the commands for stacks search, so that showing a plan installs nothing for others. */
+/** Returns a mirror that only the commands for stacks search, so that `trivet plan` does not affect other commands. */
 export function stackMirror({ env, home, platform }: CommandEnvironment): string {
   const chosen = platform === "win32" ? env["LOCALAPPDATA"] : env["XDG_CACHE_HOME"];
   const usual = platform === "darwin" ? join("Library", "Caches") : ".cache";
@@ -36,8 +36,7 @@ export function stackMirror({ env, home, platform }: CommandEnvironment): string
 }
 
 /**
- * Converts an error of the operating system while a mirror was read or written to a failure that the user can
- * fix.
+ * Converts an error of the operating system about a mirror to a failure that the user can fix.
  *
  * @param failure the caught value; any other error is returned unchanged
  */

@@ -18,8 +18,7 @@ export function terraformPlatform(
 }
 
 /**
- * The platforms for which both Node.js and Terraform can be built. The package of a provider is the same for
- * all of them.
+ * The platforms for which Node.js and Terraform can be built. A provider has the same package for all of them.
  */
 const architecturesBySystem: Readonly<Record<string, readonly string[]>> = {
   darwin: ["amd64", "arm64"],
@@ -32,7 +31,7 @@ const architecturesBySystem: Readonly<Record<string, readonly string[]>> = {
 /**
  * Checks Terraform's name of a platform.
  *
- * @throws CommandError if there is no such platform, or if the providers cannot start there
+ * @throws CommandError if the platform does not exist, or if the providers cannot start there
  */
 export function checkedPlatform(name: string): string {
   if (name.startsWith("windows_")) {

@@ -13,7 +13,7 @@ const provenanceType = "https://slsa.dev/provenance/v1";
 /** The file with the checksum of each provider package, beside the packages of a release. */
 const manifestName = "release.json";
 
-/** Files that prove who made a release: both or none. */
+/** The files that prove who made a release: both, or neither. */
 interface ReleaseEvidence {
   /** The public key of the publisher, in PEM. */
   readonly key?: string | undefined;
@@ -21,7 +21,7 @@ interface ReleaseEvidence {
   readonly attestation?: string | undefined;
 }
 
-/** The evidence about the packages before they are installed. */
+/** How the packages were verified. */
 export type VerifiedRelease =
   /** A development build, which has no manifest: its version is derived from its content. */
   | { readonly by: "nothing" }
@@ -61,7 +61,7 @@ export async function verifyRelease(
     const expected = hashes[each.name];
     if (found !== expected) {
       throw damaged(
-        `${each.folder} has the checksum ${found}, but that of ${each.name} ${each.version} is ${String(expected)}`,
+        `${each.folder} has the checksum ${found}, but ${each.name} ${each.version} must have ${String(expected)}`,
       );
     }
   }
@@ -74,7 +74,7 @@ function filesOf({ key, attestation }: ReleaseEvidence): Files | undefined {
   if (key !== undefined && attestation !== undefined) return { key, attestation };
   if (key === undefined && attestation === undefined) return undefined;
   throw new CommandError(
-    `The option ${key === undefined ? "--key" : "--attestation"} is missing: a signature is verified with both.`,
+    `The option ${key === undefined ? "--key" : "--attestation"} is missing: --key and --attestation belong together.`,
     "Pass --key release.pub --attestation trivet-VERSION.provenance.sigstore.json, or neither.",
     ExitCode.usage,
   );
@@ -82,7 +82,7 @@ function filesOf({ key, attestation }: ReleaseEvidence): Files | undefined {
 
 const damaged = (problem: string, cause?: unknown): CommandError =>
   new CommandError(
-    `The providers are not those of the release: ${problem}.`,
+    `The providers differ from the release: ${problem}.`,
     "Install the package again, for example with `npm ci`. If that does not help, do not use it, and report it.",
     undefined,
     { cause },
@@ -109,20 +109,20 @@ async function signerOf(manifest: Buffer, { key, attestation }: Files): Promise<
     return result.signer.kind === "key" ? result.signer.keyId : "";
   }
   throw new CommandError(
-    `The release is not the one that was signed: ${attestation} does not verify with ${key}: ${result.problem}.`,
-    "Check that both files are those of this version, from a source that you trust. If they are, do not use the " +
+    `The signature of the release is not valid: ${attestation} does not verify with ${key} (${result.problem}).`,
+    "Check that both files belong to this version and come from a source that you trust. If they do, do not use the " +
       "package, and report it.",
   );
 }
 
 /**
- * Refuses other statements signed with the same key, such as a bill of materials of another build or a report
- * of a vulnerability.
+ * Refuses other statements that are signed with the same key, such as a bill of materials or a report about a
+ * vulnerability.
  */
 function refuseOtherPredicate(type: string, attestation: string): void {
   if (type === provenanceType) return;
   throw new CommandError(
-    `${attestation} is not the provenance of the release: it states ${JSON.stringify(type)}, not "${provenanceType}".`,
+    `${attestation} is not the provenance of the release: its predicate type is ${JSON.stringify(type)}, not "${provenanceType}".`,
     "Pass the file trivet-VERSION.provenance.sigstore.json of the release with --attestation.",
   );
 }
@@ -131,7 +131,7 @@ async function given(option: string, file: string): Promise<Buffer> {
   return readFile(file).catch((cause: unknown) => {
     const reason = systemErrorCode(cause) ?? "unknown error";
     throw new CommandError(
-      `The file of the option ${option}, ${file}, cannot be read (${reason}).`,
+      `The file of the option ${option} cannot be read: ${file} (${reason}).`,
       "Download it from the page of the release.",
       undefined,
       { cause },

@@ -10,7 +10,7 @@ import { kitPackage, loadProviders } from "./provider-file";
 /** How long a handler can take before it is reported. */
 const reportMs = 60_000;
 
-/** How long a handler can block the process before it is ended. */
+/** How long a handler can block the process before the process is ended. */
 const blockedMs = 30_000;
 
 /**
@@ -20,7 +20,7 @@ function main(path: string, report = String(reportMs), blocked = String(blockedM
   const host = createRequire(path)(`${kitPackage}/host`) as {
     readonly serveProject: typeof serveProject;
   };
-  // The first line of standard output is for `trivet`, whatever is printed while the file is loaded.
+  // The first line of standard output is for `trivet`, so what the file prints while it is loaded must not go there.
   process.stdout.write = process.stderr.write.bind(process.stderr);
   new LoopGuard({}).watch(Number(blocked));
   const providers = loadProviders(path, (definition) =>
@@ -29,7 +29,7 @@ function main(path: string, report = String(reportMs), blocked = String(blockedM
   host.serveProject(providers);
 }
 
-/** Writes to the log, which `trivet` reads. It shows entries about waiting. */
+/** Writes to the log. `trivet` reads it, and shows entries about waiting. */
 function reportHandler(text: string): void {
   const entry = { "@level": "warn", "@message": text, "@module": "provider", waitMs: reportMs };
   process.stderr.write(`${JSON.stringify(entry)}\n`);
@@ -41,15 +41,15 @@ if (path !== undefined) main(path, report, blocked);
 type Definition = ErasedProvider<unknown>;
 type Handler = (...args: readonly unknown[]) => unknown;
 
-/** What handlers belong to: a resource, a data source, or anything else with a declaration. */
+/** A resource, a data source, or anything else with a declaration and handlers. */
 interface Implementation {
   readonly declaration: { readonly type: string };
 }
 
 /**
- * Returns a definition that reports which of its handlers do not return.
+ * Returns a definition that reports handlers that do not return.
  *
- * @param limitMs how long a handler runs before it is reported, and then again
+ * @param limitMs how long a handler runs before each report
  */
 export function watchHandlers(
   definition: Definition,
@@ -109,7 +109,7 @@ async function placeOf(handler: Handler): Promise<string | undefined> {
     const places = new CodePlaces(session);
     shared[inspected] = handler;
     let found: ScriptPlace | undefined;
-    // An inspector of its own thread calls back at once.
+    // For its own thread, an inspector calls back synchronously.
     const expression = `globalThis[Symbol.for("${Symbol.keyFor(inspected) ?? ""}")]`;
     session.post("Runtime.evaluate", { expression }, (_, { result }) => {
       const { objectId } = result;

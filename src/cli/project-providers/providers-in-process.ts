@@ -12,14 +12,13 @@ import {
   type ProviderFile,
 } from "./provider-file";
 
-/** How long a handler can block this process before it is ended. */
+/** How long a handler can block this process before the process is ended. */
 const blockedMs = 30_000;
 
 let isPrepared = false;
 
 /**
- * Loads the providers of a project into this process, for plans without Terraform. Their newest sources are loaded each
- * time.
+ * Loads the newest providers of a project into this process, for plans without Terraform.
  *
  * @returns their routes by source address; undefined if the project has no file with providers
  * @throws CommandError if the file cannot be loaded
@@ -60,7 +59,7 @@ function prepare(folder: string): void {
   if (isPrepared) return;
   isPrepared = true;
   guardProcess();
-  // Errors of handlers then name their line.
+  // So that errors of handlers have lines in the sources.
   process.setSourceMapsEnabled(true);
   new LoopGuard({}).watch(blockedMs);
   const exit = process.exit.bind(process);

@@ -9,8 +9,8 @@ import { startWarmProvider, type WarmProvider } from "../warm/warm-provider";
 import { type ProviderFile, providerFile } from "./provider-file";
 
 /**
- * Calls `use` with the environment in which Terraform finds the providers of the project. They run in one process, in the
- * folder of the project, which ends with `use`.
+ * Calls `use` with the environment in which Terraform finds the providers of the project. Until `use` ends, one process in
+ * the folder of the project serves them.
  *
  * @throws CommandError if the file of the providers cannot be loaded
  */

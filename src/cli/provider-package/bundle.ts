@@ -33,7 +33,7 @@ interface Bundle<File> extends BundledCode {
 }
 
 /**
- * Bundles a program: {@link splitBundle}, of which small files are packed together. The content of the files.
+ * Bundles a program like {@link splitBundle}, and packs small files together.
  *
  * @throws esbuild's failure if a module is not found or cannot be read; nothing is printed
  */
@@ -50,12 +50,11 @@ export async function bundle(bundler: Bundler, program: Program): Promise<Bundle
 }
 
 /**
- * Bundles code. Modules behind a dynamic import go into separate files, which are read when they are needed,
- * so heavy libraries there do not slow down the start. Code that two files share moves into a third, so that
- * classes are not duplicated.
+ * Bundles code. Modules behind a dynamic import go into separate files, which are read when they are needed, so that heavy
+ * libraries do not slow down the start. Code that two files share moves into a third, so that classes are not duplicated.
  *
- * esbuild can split only ES modules, but CommonJS starts faster and needs no package.json next to it. So the
- * bundle is split first, then each file is translated. The output depends only on the sources, not on the folder.
+ * esbuild can split only ES modules, but CommonJS starts faster and needs no package.json next to it, so the bundle is split
+ * first, and then each file is translated. The output depends only on the sources, not on the folder.
  *
  * @throws esbuild's failure if a module is not found or cannot be read; nothing is printed
  */

@@ -29,12 +29,12 @@ interface SplitBundle {
 const maxSharedBytes = 40_960;
 
 /**
- * Packs the files of a split bundle into fewer files. Finding, reading and compiling a file takes about half
- * a millisecond, and a provider would start with twenty.
+ * Packs the files of a split bundle into fewer files. Finding, reading and compiling a file takes about half a millisecond, and
+ * a provider would start with twenty files.
  *
  * - the entry, which loads the others ({@link codeLoader});
  * - `start`: what the entry needs immediately;
- * - `calls`: what the entry loads on demand, which every process does, only later;
+ * - `calls`: what the entry loads on demand, which every process does later;
  * - `shared`: what several of the other files need. Each part runs when it is first required.
  *
  * Every other file that is loaded on demand stays a separate file.

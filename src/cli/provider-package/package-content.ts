@@ -4,7 +4,7 @@ import { constants } from "node:fs";
 import { lstat, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** The error for a folder with content that no package may have. The message names it. */
+/** The error for a folder with content that no package may have. */
 export const [packageContentError, isPackageContentError] =
   failures<"CONTENT">("PackageContentError");
 
@@ -17,7 +17,7 @@ export async function packageHash(folder: string): Promise<string> {
   return contentHash(await readPackage(folder));
 }
 
-/** Like {@link packageHash}, but returns undefined if the folder has content that no package may have. */
+/** Like {@link packageHash}, but returns undefined if the folder is not a package. */
 export async function hashIfPackage(folder: string): Promise<string | undefined> {
   try {
     return await packageHash(folder);
@@ -30,11 +30,11 @@ export async function hashIfPackage(folder: string): Promise<string | undefined>
 /**
  * Reads all files of an unpacked package, by their path with slashes.
  *
- * Terraform's checksum covers only files, and for a link it uses the file that the link leads to. A package
- * with a link can therefore have the same checksum as one without, so only files and folders are accepted.
+ * Accepts only files and folders. Terraform's checksum follows links, so a package with a link could have the same checksum as
+ * one without.
  *
- * @throws PackageContentError if the folder is a link, or contains a link, a special file, or a file whose
- * name cannot be part of a checksum
+ * @throws PackageContentError if the folder is a link, or contains a link, a special file, or a file whose name cannot be part
+ * of a checksum
  */
 export async function readPackage(folder: string): Promise<ReadonlyMap<string, Buffer>> {
   const found = await lstat(folder);

@@ -6,7 +6,7 @@ import { licenceNotices, type Notices, noticesFile, noticesFor } from "./licence
 import { contentHash, hashIfPackage, type PackageContent } from "./package-content";
 
 const entryName = "provider";
-/** Stands for the version in the bundle until the version, which may depend on the bundle, is known. */
+/** In the bundle, in place of the version until that is known: it may depend on the bundle. */
 export const versionPlaceholder = "0.0.0-version-of-this-build";
 
 /** Replaces the variables from which the program reads its version, and whether its declarations need a check. */
@@ -42,7 +42,7 @@ export interface PackageOptions {
   readonly minimumNode: string;
   /** See {@link LauncherOptions.defersCertificates}. */
   readonly defersCertificates: boolean;
-  /** True if tests load all declarations, so that the program need not check them at each start. @default false */
+  /** True if tests check all declarations, so that the program need not check them at each start. @default false */
   readonly hasTestedDeclarations?: boolean;
   /** Licences of bundled packages, as for {@link noticesFor}. */
   readonly permitted?: readonly string[] | undefined;

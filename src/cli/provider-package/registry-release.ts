@@ -8,8 +8,7 @@ import type { ProviderPackage } from "./provider-package";
 import { zipSync } from "./zip-library";
 
 /**
- * The manifest that a registry requires in a release: the versions of Terraform's plugin protocol that it
- * speaks.
+ * The manifest that a registry requires in a release: the supported versions of Terraform's plugin protocol.
  */
 const registryManifest = `${JSON.stringify(
   { version: 1, metadata: { protocol_versions: ["6.0"] } },
@@ -66,8 +65,7 @@ export function registryRelease(
 }
 
 /**
- * Adds a release to a folder that any web server can serve as a network mirror. The folder is a filesystem
- * mirror as well.
+ * Adds a release to a folder that any web server can serve as a network mirror. The folder is also a filesystem mirror.
  *
  * @param folder the folder of the mirror
  * @param source the provider's source address with a host, such as `example.com/acme/notes`
@@ -90,7 +88,7 @@ export async function addToMirror(
     await writeFile(join(place, file), zip);
   }
   await writeFile(join(place, `${release.version}.json`), json({ archives }));
-  // Last, so that a version is listed only once it is complete.
+  // Last, so that only complete versions are listed.
   const listed = Object.fromEntries([...versions].sort().map((version) => [version, {}]));
   await writeFile(index, json({ versions: listed }));
 }

@@ -2,19 +2,19 @@ import { CommandError, ExitCode } from "../invocation/failure";
 import type { Stack } from "./manifest";
 
 interface Choice {
-  /** Names, in which `*` and `?` stand for other characters. None chooses the only stack. */
+  /** Names in which `*` and `?` match other characters. An empty list chooses the only stack. */
   readonly patterns: readonly string[];
   /** True if stacks come after their dependents. */
   readonly isReversed: boolean;
-  /** True if all stacks that have to come before a chosen one must be chosen too. */
+  /** True if all predecessors of chosen stacks must be chosen too. */
   readonly isComplete: boolean;
 }
 
 /**
  * Chooses stacks, and sorts them so that each comes after its predecessors.
  *
- * @throws CommandError if a pattern chooses nothing, if the choice is ambiguous, or if a stack is missing
- * that has to come before a chosen one
+ * @throws CommandError if a pattern matches no stack, if the choice is ambiguous, or if a predecessor of a chosen stack is
+ * missing
  */
 export function chooseStacks(stacks: readonly Stack[], choice: Choice): readonly Stack[] {
   const chosen = named(stacks, choice.patterns);
@@ -41,8 +41,8 @@ function named(stacks: readonly Stack[], patterns: readonly string[]): readonly 
   }
   if (patterns.length === 0 && stacks.length > 1) {
     throw new CommandError(
-      "There are several stacks, and none is named.",
-      `Name those that you mean, or write '*' for all of them: ${names}.`,
+      "The app has several stacks, and the command does not say which to use.",
+      `Add the names of stacks, or '*' for all of them: ${names}.`,
       ExitCode.usage,
     );
   }
@@ -80,7 +80,7 @@ function refuseIncomplete(
       isReversed
         ? `Other stacks use the outputs of ${stack.name}: ${others}.`
         : `${stack.name} uses the outputs of stacks that are not chosen: ${others}.`,
-      "Name them too. If they are up to date, add --ignore-missing-stack-dependencies.",
+      "Add their names. If they are up to date, add --ignore-missing-stack-dependencies instead.",
       ExitCode.usage,
     );
   }

@@ -110,12 +110,12 @@ function acknowledgementIn({ code, acknowledged, stale }: Annotation): Acknowled
   return code === undefined || found === undefined ? [] : [{ code, ...found }];
 }
 
-/** Names of stacks stand in output and in the words of a shell. */
+/** Names of stacks are printed, and completed by shells. */
 function visible(project: Project, name: string): string {
   if (printableLine(name) === name) return name;
   throw new CommandError(
-    `${manifestFile(project)} has a stack whose name is not visible text: "${printableLine(name)}".`,
-    "Name the stack with letters, digits, hyphens and underscores.",
+    `${manifestFile(project)} has a stack whose name contains invisible characters: "${printableLine(name)}".`,
+    "Use only letters, digits, hyphens and underscores in the name of the stack.",
   );
 }
 
@@ -124,8 +124,8 @@ function inside({ folder, output }: Project, path: string): string {
   const found = join(root, path);
   if (path === "" || relative(root, found).split(sep)[0] === "..") {
     throw new CommandError(
-      `The manifest in ${root} names a path outside of that folder: "${path}".`,
-      "Delete the folder, and run this again.",
+      `The manifest in ${root} contains a path outside of that folder: "${path}".`,
+      "Delete the folder, and run the command again.",
     );
   }
   return found;

@@ -56,7 +56,7 @@ function parsed(text: string): Properties | undefined {
   return isObject(value) ? value : undefined;
 }
 
-/** Where and why a text is not JSON, after the name of its file; undefined if it is JSON. */
+/** Returns where and why a file is not JSON, to be appended to its name; undefined if it is JSON. */
 function syntaxProblem(text: string): string | undefined {
   try {
     parseJson(text);

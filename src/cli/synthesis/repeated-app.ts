@@ -22,10 +22,10 @@ import { AppFailed, startApp } from "./synthesize";
 /** A process that uses more is replaced: each run leaves something behind in cdktf. */
 const maxHeapBytes = 768 * 1024 * 1024;
 
-/** The time that a kept process has at least, in milliseconds, until it must give way. */
+/** A kept process can block for at least this time. */
 const shortestLimitMs = 5000;
 
-/** Files that decide how the app is started or compiled, so that a process cannot go on with others. */
+/** Files that decide how the app is started or compiled. When one of them changes, the process cannot be reused. */
 const decisive =
   /^(?:package(?:-lock)?\.json|cdktf\.json|tsconfig.*\.json|yarn\.lock|pnpm-lock\.yaml)$/;
 
@@ -36,8 +36,8 @@ interface AppChanges {
   /** Contents of files that differ from those on disk, by their paths. */
   readonly unsaved: Readonly<Record<string, string>>;
   /**
-   * True if a failure of the kept process is the answer, because somebody is writing. Otherwise the app is started anew,
-   * and that decides: only its own compiler knows all errors.
+   * True if a failure of the kept process is final, because somebody is writing. Otherwise, the app is started again: only its
+   * own compiler finds all errors.
    */
   readonly isBeingWritten: boolean;
 }
@@ -50,8 +50,8 @@ interface AppRun {
 }
 
 /**
- * Calls `use` with an app that can be run again and again. Its process is kept in between, so that a run takes only the
- * time of the user's own code.
+ * Calls `use` with an app that can run repeatedly. Its process is kept, so that a run takes only the time of the user's own
+ * code.
  */
 export async function withRepeatedApp<Result>(
   project: Project,
@@ -74,7 +74,7 @@ export async function withRepeatedApp<Result>(
   });
 }
 
-/** An app that is run again and again. */
+/** An app that runs repeatedly. */
 export class RepeatedApp {
   readonly #project: Project;
   readonly #env: NodeJS.ProcessEnv;
@@ -103,7 +103,7 @@ export class RepeatedApp {
     this.#server = createServer((socket) => {
       this.#onConnection(socket);
     });
-    // Without a socket, as where its path is too long, each run has a process of its own.
+    // Without a socket, for example because its path is too long, each run has its own process.
     this.#server.on("error", () => undefined);
     if (process.platform !== "win32") this.#server.listen(this.#socketPath);
     this.#server.unref();
@@ -132,7 +132,7 @@ export class RepeatedApp {
     return { stacks, isUnchecked: isDone && answer.isUnchecked };
   }
 
-  /** True if the app is loaded, so that texts that are not saved can be part of its next run. */
+  /** True if the app is loaded, so that its next run can include unsaved files. */
   get isKept(): boolean {
     return this.#kept !== undefined;
   }
@@ -147,9 +147,9 @@ export class RepeatedApp {
   }
 
   /**
-   * Runs the app in its process. Returns undefined if there is none, or if it has ended.
+   * Runs the app in its process. Returns undefined if it has no process, or if that has ended.
    *
-   * @throws AppFailed if it did not give way
+   * @throws AppFailed if the app blocked its process for too long
    */
   async #runAgain(unsaved: RunRequest["unsaved"]): Promise<RunAnswer | undefined> {
     const kept = this.#kept;

@@ -15,7 +15,7 @@ import type { Stack } from "./manifest";
 
 /** The facts in a stack's configuration. */
 export interface StackConfiguration {
-  /** The backend, if it is one with which another service runs Terraform, so that plans cannot be saved as usual. */
+  /** The backend, if it is one with which a service runs Terraform, so that plans cannot be saved. */
   readonly remoteBackend: "cloud" | "remote" | undefined;
   /** The backend that keeps the state elsewhere, such as `s3`; undefined if the state is a file of this machine. */
   readonly sharedBackend: string | undefined;
@@ -91,8 +91,7 @@ async function contentOf(path: string): Promise<Properties> {
 }
 
 /**
- * Adds the paths of their constructs to the blocks that a synthesis has written in native syntax, as all other blocks
- * have them.
+ * Adds the paths of constructs to the blocks that a synthesis has written in native syntax. All other blocks contain them.
  */
 function withConstructPaths(content: Properties): Properties {
   const paths = propertiesOf(propertiesOf(content["//"])[nativeConstructs]);

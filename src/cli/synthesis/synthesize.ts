@@ -32,7 +32,7 @@ export async function synthesize(
   interruption: Interruption,
 ): Promise<readonly Stack[]> {
   return await withTemporaryFile("app-report", "{}", async (reportFile) => {
-    // An app that writes none must not be taken for one that has written the previous one.
+    // If the app writes no manifest, an earlier one must not be read.
     await rm(manifestFile(project), { force: true });
     const child = startApp(project, env, { [reportVariable]: reportFile });
     const [code] = (await interruption.during(child, true, once(child, "close"))) as unknown[];
@@ -66,7 +66,7 @@ export function startApp(
   });
 }
 
-/** An app has failed. Its output shows the reason. */
+/** Thrown if an app fails. Its output shows the reason. */
 export class AppFailed extends CommandError {
   /** @param failure undefined if the app was not observed */
   constructor(
@@ -82,7 +82,7 @@ export class AppFailed extends CommandError {
     const place = places.length === 0 ? "" : ` at ${[...new Set(places)].join(", caused at ")}`;
     super(
       `The app could not synthesize the stacks: "${app}" ended with ${String(code)}${place}.`,
-      `Its output shows the reason${explained === undefined ? "" : `, and \`trivet explain ${explained}\` says why`}. The command is \`app\` in cdktf.json.`,
+      `Its output shows the reason${explained === undefined ? "" : `, which \`trivet explain ${explained}\` explains`}. The command is \`app\` in cdktf.json.`,
     );
   }
 }
@@ -94,13 +94,12 @@ const invalidTimeout = (value = ""): CommandError =>
     ExitCode.usage,
   );
 
-/** Our part that is loaded into the process of the app. */
 const preload = (): string => join(packageRoot(), "dist/src/cli/app-process/preload.js");
 
 /** Returns the environment that cdktf gives to an app. The library reads it. */
 function appEnvironment(project: Project, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { output, relativeModules } = project;
-  // Values of variables are for Terraform: they must not get into a configuration.
+  // Values of variables are for Terraform, and must not get into a configuration.
   const kept = Object.entries(env).filter(([name]) => !name.startsWith("TF_VAR_"));
   const { NODE_OPTIONS: options = "", BUN_OPTIONS: bun = "" } = env;
   const context = project.context ?? contextIn(env["CDKTF_CONTEXT_JSON"] ?? "{}");
@@ -111,7 +110,7 @@ function appEnvironment(project: Project, env: NodeJS.ProcessEnv): NodeJS.Proces
     BUN_OPTIONS: `${bun} ${JSON.stringify(`--preload=${preload()}`)}`.trimStart(),
     CDKTF_OUTDIR: output,
     CDKTF_CONTEXT_JSON: JSON.stringify({ ...context, cdktfRelativeModules: relativeModules }),
-    // Errors of constructs are then in the manifest, and all of them are reported.
+    // So that the manifest contains the errors of all constructs.
     CDKTF_CONTINUE_SYNTH_ON_ERROR_ANNOTATIONS: "true",
     SYNTH_HCL_OUTPUT: env["SYNTH_HCL_OUTPUT"] ?? "false",
   };

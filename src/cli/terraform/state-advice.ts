@@ -10,11 +10,11 @@ export interface StateUse {
   readonly startedAt: Date;
 }
 
-/** What Terraform says about a state that it cannot read. */
+/** Terraform's messages about a state that it cannot read. */
 const unreadable = /\b(?:Unsupported|Invalid) state file format\b|\bInvalid [^\n]* in state:/;
 const newer = /\buses format version \d+, which is not supported/;
 
-/** Terraform reads the state when it locks it, and then also advises to disable the lock, which does not help. */
+/** Terraform reads the state when it locks it, and then also suggests disabling the lock, which does not help. */
 const adviceOnLocks = /\n+\w+ acquires a state lock[^]*$/;
 const heading = /^(?:Error message|Error: Error refreshing state): /;
 
@@ -22,8 +22,8 @@ const lockSummary = "Error acquiring the state lock";
 const staleSummary = /^Saved plan (?:is stale|does not match the given state)$/;
 
 /**
- * Says in an error about a state what to do about it: a state that cannot be read, that another run has locked, or that
- * has changed since a plan was saved. Returns anything else unchanged.
+ * Adds advice to an error about a state that cannot be read, that another run has locked, or that has changed since a plan was
+ * saved. Returns any other diagnostic unchanged.
  */
 export function withStateAdvice(diagnostic: Diagnostic, use: StateUse): Diagnostic {
   const { severity, summary, detail, address } = diagnostic;
@@ -48,14 +48,14 @@ function unreadableState(detail: string, use: StateUse): Said {
 }
 
 const newerAdvice =
-  "Use the Terraform that has written it, or a newer one. TERRAFORM_BINARY_NAME can name it.";
+  "Use the version of Terraform that wrote it, or a newer one. TERRAFORM_BINARY_NAME can be its path.";
 
 function backupAdvice({ file }: StateUse): string {
   if (file === undefined) return "Restore an earlier version of the state in its backend.";
   const backup = `${file}.backup`;
   return existsSync(backup)
-    ? `Restore a backup of ${file}. ${backup} is the state before the last change: resources created since are ` +
-        "missing in it."
+    ? `Restore a backup of ${file}. ${backup} is the state before the last change, without resources that were created ` +
+        "since."
     : `Restore a backup of ${file}. Terraform has left none next to it.`;
 }
 
@@ -73,7 +73,7 @@ function lockedState(detail: string, { folder, startedAt }: StateUse): Said {
   // Terraform writes nanoseconds, and the zone after them.
   const [, day = "", time = "", fraction = ""] =
     /^(\S+) (\d\d:\d\d:\d\d)(\.\d{1,3})?/.exec(fields.get("Created") ?? "") ?? [];
-  // With some backends, such as http and pg, Terraform names this command in place of the other one.
+  // With some backends, such as http and pg, Terraform reports this command in place of the other one.
   const isKnown = new Date(`${day}T${time}${fraction}Z`) < startedAt;
   const operation =
     fields

@@ -10,7 +10,7 @@ export type TerraformMessage =
   | { readonly kind: "diagnostic"; readonly diagnostic: Diagnostic }
   | { readonly kind: "progress" | "waiting"; readonly text: string }
   | { readonly kind: "outputs"; readonly outputs: readonly Output[] }
-  /** Not a message, but output of a crash or a wrapper. */
+  /** Output that is not a message, such as that of a crash. */
   | { readonly kind: "other"; readonly text: string };
 
 /**
@@ -132,7 +132,7 @@ export function withoutMatched(
   );
 }
 
-/** Leaves out the warnings of providers that say what a construct has said, in the words of Terraform. */
+/** Leaves out warnings of providers that repeat what a construct has reported, in Terraform's words. */
 export function withoutRepeated(
   diagnostics: readonly Diagnostic[],
   annotations: readonly Annotation[],

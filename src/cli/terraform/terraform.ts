@@ -41,9 +41,9 @@ export class Terraform {
   }
 
   /**
-   * Installs those of our providers that are missing.
+   * Installs our providers that are missing.
    *
-   * @param isNeeded is given the source address of each
+   * @param isNeeded receives the source address of each
    * @returns whether one was installed
    * @throws CommandError if that is impossible
    */
@@ -51,7 +51,7 @@ export class Terraform {
     return installMissing(this.#options.mirror, isNeeded);
   }
 
-  /** Calls `use` while nothing else installs providers: Terraform does not lock the cache that folders can share. */
+  /** Calls `use` while nothing else installs providers: folders can share a cache, which Terraform does not lock. */
   async whileInstalling<Result>(use: () => Promise<Result>): Promise<Result> {
     return await this.#installations.take(use);
   }
@@ -96,7 +96,7 @@ export class Terraform {
     }
   }
 
-  /** Returns the program and its version, such as `Terraform 1.11.4`; undefined if it does not say. */
+  /** Returns the program and its version, such as `Terraform 1.11.4`; undefined if it does not print them. */
   async version(folder: string): Promise<string | undefined> {
     const { stdout } = await this.run(folder, ["version"]);
     const [, program, version] = /^(Terraform|OpenTofu) v(\S+)/m.exec(stdout) ?? [];
@@ -123,8 +123,8 @@ export class Terraform {
 /** Advice for a program that does not exist. */
 const missing = ({ TERRAFORM_BINARY_NAME: named = "" }: NodeJS.ProcessEnv): string =>
   named === ""
-    ? "Install Terraform 1.5 or newer, or name another program in TERRAFORM_BINARY_NAME."
-    : "The environment variable TERRAFORM_BINARY_NAME names it. Correct the variable, or unset it to run `terraform`.";
+    ? "Install Terraform 1.5 or newer, or set TERRAFORM_BINARY_NAME to another program."
+    : "It is the value of the environment variable TERRAFORM_BINARY_NAME. Correct the variable, or unset it to run `terraform`.";
 
 class Collected {
   readonly #read: ((line: string) => void) | undefined;

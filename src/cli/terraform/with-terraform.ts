@@ -10,18 +10,17 @@ import { WarmProviders } from "../warm/warm-providers";
 import { Terraform } from "./terraform";
 
 /**
- * Calls `use` with a Terraform that finds our providers once they are installed, and keeps them running between
- * commands where possible.
+ * Calls `use` with a Terraform that finds our providers once they are installed, and keeps them running between commands
+ * where possible.
  *
- * @param folder the only folder of the providers; undefined for one of our own, and what others have put into the user's
- * plugin folder
+ * @param folder the only mirror; undefined for the mirror of the commands for stacks, and the user's plugin folder
  */
 export async function withTerraform<Result>(
   folder: string | undefined,
   interruption: Interruption,
   use: (terraform: Terraform) => Promise<Result>,
 ): Promise<Result> {
-  // Terraform could not save its state if this process ended before.
+  // If this process ended early, Terraform could not save its state.
   finishWithoutOutput();
   const around = commandEnvironment();
   const { TERRAFORM_BINARY_NAME: named = "" } = around.env;
@@ -60,7 +59,7 @@ export interface TerraformOptions {
   readonly apply: readonly string[];
 }
 
-/** Options with which trivet saves and shows a plan, so users cannot change them. */
+/** Options that trivet itself sets to save and show a plan. */
 const own = /^--?(out|json|destroy|detailed-exitcode|input|chdir|auto-approve)(=|$)/;
 
 /** Options of `terraform plan` that an apply needs too. */

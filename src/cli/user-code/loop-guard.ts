@@ -6,16 +6,16 @@ import type { LoopWatch } from "./loop-watch";
 const beatMs = 100;
 
 /**
- * Ends this process if its code never gives way, as in an endless loop, after it has said where it is.
+ * Ends this process if its code blocks it, as in an endless loop, and reports the line.
  *
- * Another thread watches, because this one cannot while it loops.
+ * Another thread watches, because this one is blocked.
  */
 export class LoopGuard {
   readonly #shared = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
   readonly #watch: LoopWatch;
   #isStarted = false;
 
-  /** @param what is said, and where */
+  /** @param what where and how to report the line */
   constructor(what: Omit<LoopWatch, "shared">) {
     this.#watch = { ...what, shared: this.#shared };
   }
@@ -30,10 +30,10 @@ export class LoopGuard {
     if (this.#isStarted) return;
     this.#isStarted = true;
     setInterval(() => Atomics.add(this.#shared, 0, 1), beatMs).unref();
-    // Without the options of this process, which can load a compiler.
+    // Without the options of this process, which could load a compiler.
     const options = { workerData: this.#watch, execArgv: [], env: {} };
     const worker = new Worker(join(__dirname, "loop-watch.js"), options);
-    // Without the thread, everything else works.
+    // Everything else works without the thread.
     worker.on("error", () => undefined);
     worker.unref();
   }

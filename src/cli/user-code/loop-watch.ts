@@ -8,7 +8,7 @@ import { printable } from "../../core/redaction/printable";
 import { CodePlaces } from "./source-position";
 
 export interface LoopWatch {
-  /** The signs of life so far, and the time in milliseconds without one that is allowed; 0 while nothing runs. */
+  /** The number of signs of life, and the longest time in milliseconds without one; 0 while nothing runs. */
   readonly shared: Int32Array;
   /** Set for the process of an app. Any other one serves the providers of a project. */
   readonly app?: {
@@ -25,7 +25,7 @@ interface Frame {
   readonly position: SourcePosition;
 }
 
-/** The time between two looks, in milliseconds. */
+/** The time between two checks, in milliseconds. */
 const lookMs = 100;
 
 /** The time after which the place counts as unknown, in milliseconds: long, because the machine may be busy. */
@@ -48,7 +48,7 @@ function watch({ shared, app }: LoopWatch): void {
   }, lookMs);
 }
 
-/** Says where the process is, and ends it. */
+/** Reports where the process is, and ends it. */
 async function end(seconds: number, app: LoopWatch["app"]): Promise<void> {
   try {
     // Without an inspector, as in Bun, the place is unknown.
@@ -85,7 +85,7 @@ function panic(seconds: number, frames: readonly Frame[]): string {
   return [blocked, ...lines].join("\n");
 }
 
-/** Stops the main thread, and finds what runs there of the user's code, from the inside. */
+/** Stops the main thread, and finds the functions of the user that run there, the innermost first. */
 async function currentFrames(): Promise<readonly Frame[]> {
   const session = new Session();
   session.connectToMainThread();

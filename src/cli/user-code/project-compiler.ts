@@ -2,7 +2,6 @@ import { createRequire } from "node:module";
 import { dirname, extname } from "node:path";
 import type * as TypeScript from "typescript";
 
-/** TypeScript, as other programs call it. */
 export type TypeScriptCompiler = typeof TypeScript;
 
 /** A CommonJS module that was made from a source. */
@@ -33,7 +32,7 @@ export function projectCompiler(file: string): Compile {
 }
 
 /**
- * Returns the TypeScript of a project; undefined if it has none that can be called. Version 7 is a program of its own.
+ * Returns the TypeScript of a project; undefined if it has none that can be called, such as version 7, which is a program.
  *
  * @param file a file of the project
  */
@@ -50,7 +49,6 @@ function packageOf(file: string, name: string): unknown {
   }
 }
 
-/** The part of esbuild that is called. */
 interface Esbuild {
   readonly transformSync: (
     text: string,
@@ -111,7 +109,7 @@ function optionsOf(compiler: TypeScriptCompiler, source: string): TypeScript.Com
   };
 }
 
-/** Writes a problem as the compiler does, so that its line is found. */
+/** Formats a problem like the compiler, so that its line is found. */
 function problemText(
   compiler: TypeScriptCompiler,
   { file, start = 0, code, messageText }: TypeScript.Diagnostic,
@@ -122,6 +120,6 @@ function problemText(
   return `${file.fileName}(${line + 1},${character + 1}): error TS${code}: ${message}`;
 }
 
-/** The map of a transpiled file names its source without a folder. */
+/** The map of a transpiled file contains the name of its source without a folder. */
 const withSource = (map: string, source: string): string =>
   map.replace(/"sources":\["[^"]*"\]/, () => `"sources":[${JSON.stringify(source)}]`);

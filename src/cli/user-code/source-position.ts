@@ -9,7 +9,7 @@ import type { SourcePosition } from "../../planner/changes/construct-place";
 /** The folder of this package, with its compiled files. */
 const ownFolder = join(__dirname, "..", "..") + sep;
 
-/** Checks for code of the user: neither of Node.js nor of a package. */
+/** True for code of the user: not of Node.js, and not of a package. */
 export const isUsersFile = (file: string): boolean =>
   !file.startsWith("node:") &&
   !/[/\\]node_modules[/\\]/.test(file) &&
@@ -19,7 +19,7 @@ export const isUsersFile = (file: string): boolean =>
 /** A larger compiled file or map is not read. */
 const maxBytes = 32 * 1024 * 1024;
 
-/** Finds the sources of compiled places. Each map is read once. */
+/** Finds the places in the sources of compiled places. Reads each map once. */
 export class SourcePositions {
   readonly #maps = new Map<string, SourceMap | undefined>();
 
@@ -49,7 +49,7 @@ export class SourcePositions {
 }
 
 /**
- * Yarn's Plug'n'Play gives a package of the workspace that has peers a path of its own, which is not on disk:
+ * Yarn's Plug'n'Play gives a package of the workspace with peers a path that does not exist on disk:
  * `.yarn/__virtual__/HASH/1/packages/network` is `packages/network`, one folder above `.yarn`.
  */
 const onDisk = (file: string): string =>
@@ -74,7 +74,7 @@ function mapped(
   };
 }
 
-/** Returns the place in the source of code that names its source map; the given place if it names none. */
+/** Returns the place in the source of code with a source map; otherwise the given place. */
 export const sourceIn = (code: string, place: SourcePosition): SourcePosition =>
   mapped(mapNamedIn(code, place.file), place);
 
@@ -100,7 +100,7 @@ function parseMap(text: string): SourceMap | undefined {
 function readBounded(file: string): string | undefined {
   try {
     const found = statSync(file);
-    // Reading a pipe would wait for who writes to it.
+    // Reading a pipe would wait for a writer.
     return found.isFile() && found.size <= maxBytes ? readFileSync(file, "utf8") : undefined;
   } catch {
     return undefined;

@@ -11,11 +11,11 @@ interface Launched {
 const usualTools = ["terraform", "tofu"];
 
 /**
- * Replaces the tools that a command can call with launchers: those on PATH, the one that
- * TERRAFORM_BINARY_NAME names for cdktf, and the command itself.
+ * Replaces the tools that a command can call with launchers: the tools on PATH, the one in TERRAFORM_BINARY_NAME, which cdktf
+ * runs, and the command itself.
  *
  * @param onPath a new folder, which is put first on PATH
- * @throws CommandError if the launchers cannot be started, because their folder is mounted without execution
+ * @throws CommandError if the launchers cannot be started, because their folder is mounted with noexec
  */
 export function writeLaunchers(
   place: RequestPlace,
@@ -64,7 +64,7 @@ function findOnPath(name: string, path: string): string | undefined {
     });
 }
 
-/** Refuses a launcher that cannot be started: callers would skip it and find the tool itself. */
+/** Refuses a launcher that cannot be started: callers would skip it, and run the tool itself. */
 function refuseUnstartable(launcher: string): void {
   try {
     accessSync(launcher, constants.X_OK);
@@ -89,20 +89,18 @@ export interface RequestPlace {
 }
 
 /**
- * The number of times that a launcher checks, once a second, whether there will be an answer. Starting a
- * provider takes at most 60 seconds.
+ * How often a launcher checks, once a second, whether an answer can still arrive. Starting a provider takes at most 60 seconds.
  */
 const maxLooks = 120;
 
 /**
  * Returns a script that asks for TF_REATTACH_PROVIDERS and then becomes the tool.
  *
- * It writes its PID into the pipe of requests, and its folder, its arguments and its environment into a
- * separate pipe, so that they are in no file. The answer is a line in another pipe, empty if nothing has to
- * be set. If this process has been killed, even if another one has its PID now, or if it does not answer, the
- * tool starts the providers itself.
+ * It writes its PID into the pipe of requests, and its folder, its arguments and its environment into another pipe, so that
+ * they are in no file. The answer is a line in a third pipe, empty if nothing has to be set. If this process has been killed,
+ * even if another one has its PID now, or if it does not answer, the tool starts the providers itself.
  *
- * All this happens in a subshell, which leaves variables, descriptors and children of the script as they are.
+ * All this happens in a subshell, so that variables, descriptors and children of the script do not change.
  */
 export function launcherText(
   { folder, pipe, server }: RequestPlace,

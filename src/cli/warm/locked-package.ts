@@ -26,8 +26,8 @@ export interface LockedPackage {
  * Returns the packages of our providers that Terraform would start in a folder: locked and installed by
  * `terraform init`, in a version that the configuration requires.
  *
- * Packages that Terraform would refuse are left out, and so are those that `dev_overrides` replace. Terraform
- * then decides itself, and explains the problem.
+ * Leaves out packages that Terraform would refuse, or that `dev_overrides` replace: Terraform then decides itself, and
+ * explains the problem.
  */
 export async function lockedPackages(
   folder: string,
@@ -51,8 +51,8 @@ export async function lockedPackages(
 }
 
 /**
- * Checks whether a package is the locked one. Terraform checks the same whenever it starts a package. Only
- * links and special files, which our packages never contain, are left to it.
+ * Checks whether a package is the locked one, as Terraform does whenever it starts a package. Packages with links and special
+ * files, which ours never contain, are left to Terraform.
  */
 export async function isIntact({ folder, hashes }: LockedPackage): Promise<boolean> {
   const hash = await hashIfPackage(folder);

@@ -48,7 +48,7 @@ export async function startWarmProvider(options: WarmProviderOptions): Promise<W
   const started = await startServing(program, args, { env, folder, log });
   let isClosing = false;
   void started.ended.then((end) => {
-    // A process that is asked to end has no exit code of a failure, unless it has crashed just before.
+    // A process that is told to end exits without a failure, unless it has crashed just before.
     if (!isClosing || (end.code ?? 0) !== 0)
       onCrash(`${howItEnded(end)}${indented(started.said())}`);
   });
@@ -76,18 +76,18 @@ function logOf({ env, calledIn }: WarmProviderOptions): (text: string) => void {
 const howItEnded = ({ code, signal }: ProcessEnd): string =>
   signal === null ? `it ended with code ${code}` : `it was ended by ${signal}`;
 
-/** Indents the plain lines, which are those of a crash: the log is in JSON. */
+/** Indents the plain lines, which a crash prints: the log is in JSON. */
 function indented(text: string): string {
   const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("{"));
   return lines.length === 0 ? "." : `:\n${lines.map((line) => `  ${line}`).join("\n")}`;
 }
 
-/** Shorter waits are over before anyone wonders. */
+/** Shorter waits are not shown. */
 const shownMs = 5_000;
 
 /**
- * Reads a provider's log, and shows why the provider waits before it repeats a request. Terraform shows nothing of a
- * provider's log while it runs.
+ * Reads a provider's log, and shows why the provider waits before it repeats a request. Terraform does not show the log while
+ * it runs.
  *
  * @param show receives the reason for a wait
  */

@@ -26,9 +26,8 @@ const maxUnused = 8;
 /**
  * The providers that are kept running between the commands of Terraform.
  *
- * A process is started by the first command that needs it, in that command's folder and environment. Other
- * commands use it only if both are the same, so that a provider reads the same values as if Terraform had
- * started it.
+ * The first command that needs a provider starts its process, in the folder and environment of the command. Other commands use
+ * it only if both are the same, so that a provider reads the same values as if Terraform had started it.
  */
 export class WarmProviders {
   /** The processes by package, folder and environment, the most recently used last. */
@@ -41,8 +40,7 @@ export class WarmProviders {
   }
 
   /**
-   * Returns TF_REATTACH_PROVIDERS for a command, or undefined if it can stay as it is. The user's own value
-   * takes precedence.
+   * Returns TF_REATTACH_PROVIDERS for a command, or undefined if it need not change. The user's own value takes precedence.
    */
   async attachments(invocation: TerraformInvocation): Promise<string | undefined> {
     const given = invocation.env["TF_REATTACH_PROVIDERS"] ?? "";
@@ -144,8 +142,8 @@ export class WarmProviders {
   }
 
   /**
-   * Stops unused processes: those of the same folder that the last command did not use, because its
-   * environment differs, and the least recently used ones.
+   * Stops unused processes: the ones in the same folder that the last command did not use, because its environment differs, and
+   * the least recently used ones.
    */
   #endUnused(folder: string, used: readonly Promise<unknown>[]): void {
     const unused = [...this.#entries].filter(([, entry]) => {
@@ -162,8 +160,7 @@ export class WarmProviders {
   }
 
   /**
-   * Returns the environment of a command without the variables that differ between commands and that no
-   * provider reads.
+   * Returns the environment of a command without variables that differ between commands and that no provider reads.
    */
   #environment(env: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
     const kept = Object.entries(env).filter(([name]) => !notRead.test(name));

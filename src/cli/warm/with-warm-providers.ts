@@ -62,7 +62,7 @@ function refuseSharedFolder(): void {
   );
 }
 
-/** Returns the value for TF_REATTACH_PROVIDERS, or undefined if it can stay as it is. */
+/** Returns the value for TF_REATTACH_PROVIDERS, or undefined if it need not change. */
 type Answer = (invocation: TerraformInvocation) => Promise<string | undefined>;
 
 interface Conversation {
@@ -73,8 +73,7 @@ interface Conversation {
 /**
  * Reads the requests of launchers, and answers them.
  *
- * All pipes are also opened for the other direction: opening never blocks, and a pipe does not end with a
- * launcher.
+ * Opens all pipes for both directions, so that opening never blocks, and a pipe does not end with a launcher.
  */
 export class RequestPipe {
   readonly place: RequestPlace;

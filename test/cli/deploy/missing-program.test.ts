@@ -11,7 +11,7 @@ describe("`trivet plan` without Terraform", () => {
     const { code, stderr } = await project.run(["plan"], { TERRAFORM_BINARY_NAME: "terrafrom" });
     expect(code).toBe(127);
     expect(stderr).toContain('The command "terrafrom" does not exist.');
-    expect(stderr).toContain("TERRAFORM_BINARY_NAME names it. Correct the variable, or unset it");
+    expect(stderr).toContain("variable TERRAFORM_BINARY_NAME. Correct the variable, or unset it");
   });
 
   it("says what to install if no variable chose it", async () => {

@@ -98,10 +98,10 @@ describe("saved plans", () => {
   it("are removed if a stack was not planned", async () => {
     const project = await (await saved()).save("failed");
     expect(readdirSync(project.plans)).toEqual([]);
-    await expect(project.folder.restore()).rejects.toThrow("no complete plans");
+    await expect(project.folder.restore()).rejects.toThrow("does not contain complete plans");
     await project.save();
     rmSync(join(project.plans, "stacks", "one", "trivet.tfplan"));
-    await expect(project.folder.restore()).rejects.toThrow("no complete plans");
+    await expect(project.folder.restore()).rejects.toThrow("does not contain complete plans");
   });
 });
 
@@ -173,7 +173,7 @@ describe("a link", () => {
         "plans/trivet-plans.json",
         JSON.stringify({ version: 1, ...origin, files: ["stacks/one/trivet.tfplan", name] }),
       );
-      await expect(project.save()).rejects.toThrow("name a file outside of their folder");
+      await expect(project.save()).rejects.toThrow("refer to a file outside of their folder");
     }
     expect(project.read("outside")).toBe("mine");
   });
@@ -195,7 +195,7 @@ describe("the folder for plans", () => {
     async (name) => {
       const project = await saved();
       project.write(`plans/${name}`, "mine");
-      const problem = `has more than saved plans: ${name.split("/")[0] ?? ""}.`;
+      const problem = `contains other files than saved plans: ${name.split("/")[0] ?? ""}.`;
       await expect(project.save()).rejects.toThrow(problem);
       expect(project.read(`plans/${name}`)).toBe("mine");
     },

@@ -88,11 +88,11 @@ describe("plans are refused", () => {
     trivet: "0.1.0",
   };
   it.each([
-    [{ tree: "b".repeat(40) }, `the tree is "${saved.tree}" in them, not "${"b".repeat(40)}"`],
-    [{ repository: "git.example.org/acme/other" }, "the repository is"],
-    [{ repository: "" }, 'the repository is "git.example.org/acme/stacks" in them, not unknown'],
-    [{ terraform: "Terraform 1.11.5" }, "the program is"],
-    [{ trivet: "0.1.1" }, "the version of trivet is"],
+    [{ tree: "b".repeat(40) }, `their tree is "${saved.tree}", but must be "${"b".repeat(40)}"`],
+    [{ repository: "git.example.org/acme/other" }, "their repository is"],
+    [{ repository: "" }, 'their repository is "git.example.org/acme/stacks", but must be unknown'],
+    [{ terraform: "Terraform 1.11.5" }, "their program is"],
+    [{ trivet: "0.1.1" }, "their version of trivet is"],
   ])("if %j is expected", (other, message) => {
     const refusal = () => {
       refuseOtherOrigin("plans", saved, { ...saved, ...other });
@@ -105,7 +105,7 @@ describe("plans are refused", () => {
     for (const value of [undefined, null, "", 7, [saved.tree]]) {
       expect(() => {
         refuseOtherOrigin("plans", { ...saved, [name]: value }, saved);
-      }).toThrow("are for something else");
+      }).toThrow("have another origin");
     }
   });
 
@@ -128,7 +128,7 @@ describe("plans are refused", () => {
     for (const other of [before, changed]) {
       expect(() => {
         refuseOtherOrigin("plans", { ...other }, expected);
-      }).toThrow("the tree is");
+      }).toThrow("their tree is");
     }
   });
 
@@ -136,7 +136,7 @@ describe("plans are refused", () => {
     "with an invalid hash: %j",
     async (tree) => {
       await expect(new Repository().expected(tree)).rejects.toMatchObject({
-        message: expect.stringContaining("--tree must be the hash of a tree in full") as string,
+        message: expect.stringContaining("--tree must be the full hash of a tree") as string,
         exitCode: 2,
       });
     },

@@ -181,9 +181,9 @@ describe("a backend that is not only a state", () => {
     const { code, stderr } = await project.run(["deploy", "*", "--auto-approve"]);
     expect(code).toBe(1);
     expect(stderr).toContain(
-      `one has the backend "${kind}", with which a service runs Terraform and keeps the plans.`,
+      `one has the backend "${kind}": a service runs Terraform and keeps the plans.`,
     );
-    expect(stderr).toContain("Run `trivet exec -- cdktf deploy` for it");
+    expect(stderr).toContain("Run `trivet exec -- cdktf deploy` for this stack");
     // Nothing is done for other stacks either.
     expect(existsSync(join(project.root, "terraform.two.tfstate"))).toBe(false);
   });

@@ -36,7 +36,7 @@ describe("a state that Terraform cannot read", () => {
     writeFileSync(state, JSON.stringify(content));
     const { code, stderr } = await project.run(["plan"]);
     expect(code).toBe(1);
-    expect(stderr).toContain("Use the Terraform that has written it, or a newer one.");
+    expect(stderr).toContain("Use the version of Terraform that wrote it, or a newer one.");
     expect(stderr).toContain("The state file uses format version 5");
     expect(stderr).not.toMatch(/-lock=false|backup/);
   });

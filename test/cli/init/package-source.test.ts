@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { sourceOfInstalled, sourceOfNamed } from "../../../src/cli/init/package-source";
+import { packageSource } from "../../../src/cli/init/package-source";
 import { temporaryFolder } from "../temporary-folder";
 
 /** A folder in which npm has installed this package, as its hidden lock file says. */
@@ -15,11 +15,18 @@ function installed(entry?: object): { readonly prefix: string; readonly root: st
   return { prefix, root };
 }
 
+const packageIn = (root: string) => ({
+  root,
+  name: "@trivet/constructs",
+  version: "1.2.3",
+  minimumNode: "20",
+});
+
 const sourceIn = ({ prefix, root }: ReturnType<typeof installed>) =>
-  sourceOfInstalled(
-    { root, name: "@trivet/constructs", version: "1.2.3" },
-    join(prefix, "..", "new", "project"),
-  );
+  packageSource(undefined, join(prefix, "..", "new", "project"), "/", packageIn(root));
+
+const sourceOfNamed = (name: string, workingFolder: string, project: string) =>
+  packageSource(name, project, workingFolder, packageIn("/"));
 
 describe("a project installs the trivet that created it", () => {
   it("from the same file, relative to the project", () => {

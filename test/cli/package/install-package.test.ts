@@ -123,7 +123,7 @@ describe("a package that is refused", () => {
     const refusal = installPackage({ ...built(), name, version }, { mirror, platform });
     await expect(refusal).rejects.toMatchObject({
       name: "CommandError",
-      message: `The package to install is called ${JSON.stringify(name)}, in the version ${JSON.stringify(version)}: it is not that of a provider.`,
+      message: `The package to install has the name ${JSON.stringify(name)} and the version ${JSON.stringify(version)}, which no provider can have.`,
     });
   });
 

@@ -32,7 +32,7 @@ describe("the chosen stacks", () => {
   it("are the only one, if there is one", () => {
     const choice = { patterns: [], isReversed: false, isComplete: true };
     expect(chooseStacks([stack("one")], choice).map(({ name }) => name)).toEqual(["one"]);
-    expect(() => chooseStacks(stacks, choice)).toThrow("There are several stacks");
+    expect(() => chooseStacks(stacks, choice)).toThrow("The app has several stacks");
     expect(() => chooseStacks([], choice)).toThrow("The app has no stacks.");
   });
 

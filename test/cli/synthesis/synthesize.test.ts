@@ -37,7 +37,7 @@ describe("the synthesis of `trivet plan`", () => {
     [{ app: writeManifest({}) }, "The app has no stacks."],
     [
       { app: writeManifest({ a: { name: "a", workingDirectory: "../../etc" } }) },
-      "names a path outside of that folder",
+      "contains a path outside of that folder",
     ],
     [
       { app: writeManifest({ a: { name: "a\u009b2J\nb", workingDirectory: "a" } }) },

@@ -4,7 +4,7 @@ export const pastedMessages: readonly (readonly [text: string, page: string])[] 
   ["trivet: There is no cdktf.json in /home/ada/app or a folder above it.", "messages/trivet"],
   ['trivet: No stack is called "wacht".', "messages/trivet"],
   [
-    "trivet: The kind of the project is missing, and there is no terminal to ask on.",
+    "trivet: The kind of the project is missing. Without a terminal, trivet cannot ask for it.",
     "messages/trivet",
   ],
   [

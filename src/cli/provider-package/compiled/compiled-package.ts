@@ -52,8 +52,8 @@ export interface CompiledProviders {
 }
 
 /**
- * Prepares providers that are one executable each and need no Node.js. The executable contains all providers,
- * and starts the one with its own file name, so all packages can contain the same file.
+ * Prepares providers as executables that need no Node.js. The executable contains all providers, and starts the one with its
+ * own file name, so all packages can contain the same file.
  *
  * @throws esbuild's failure if a provider cannot be bundled
  * @throws LicenceError if a package must not be bundled
@@ -95,8 +95,8 @@ export async function compiledProviders(
 }
 
 /**
- * Returns the notices of Bun, whose licences are not checked: anyone who compiles a provider accepts them.
- * The text lists the libraries that Bun links, and the licence names the strictest of theirs besides its own.
+ * Returns the notices of Bun, whose licences are not checked: anyone who compiles a provider accepts them. The text lists the
+ * libraries that Bun links. The licence is its own with the strictest of theirs.
  */
 async function noticesOfRuntime(runtimes: RuntimeStore): Promise<Notices> {
   const text = await readFile(await runtimes.notice(), "utf8");
@@ -126,8 +126,7 @@ export interface CompileOptions {
 const compileMs = 300_000;
 
 /**
- * - The code is compiled in advance, and less eagerly compiled again while it runs: most providers run for a
- *   fraction of a second.
+ * - The code is compiled in advance, and rarely compiled again while it runs: most providers run for a fraction of a second.
  * - Files in the working folder must neither run code nor set variables.
  */
 const options = [
@@ -186,8 +185,8 @@ interface OneFile extends BundledCode {
 }
 
 /**
- * Bundles providers into one file for an executable, which splitting would not make faster. Each module still
- * runs when it is first needed.
+ * Bundles providers into one file: splitting would not make an executable faster. Each module still runs when it is first
+ * needed.
  *
  * @throws esbuild's failure if a module is not found or cannot be read; nothing is printed
  */
@@ -217,8 +216,7 @@ async function oneFile(bundler: Bundler, { root, entries, define }: Programs): P
 }
 
 /**
- * Returns the main module, which with several providers is chosen by the name under which Terraform starts
- * the executable.
+ * Returns the main module. With several providers, it selects one by the name under which Terraform starts the executable.
  */
 function mainModule(entries: ReadonlyMap<string, string>): string {
   const [only] = entries.values();

@@ -25,8 +25,7 @@ interface Runtime extends RuntimeFile {
 }
 
 /**
- * Bun's notice about its licences. The packages with the runtimes do not contain it, but that of Bun's types
- * does.
+ * Bun's notice about its licences, which only the package with Bun's types contains.
  */
 export const runtimeNotice: RuntimeFile = {
   npmPackage: "bun-types",
@@ -108,9 +107,8 @@ export function runtimeFolder(env: Readonly<NodeJS.ProcessEnv>): string {
 }
 
 /**
- * Creates a store of runtimes that npm downloads, with npm's own settings for registries and proxies. The
- * files are kept in a folder, and their digests are compared each time, so neither the registry nor the
- * folder has to be trusted.
+ * Creates a store of runtimes that npm downloads, with npm's own settings for registries and proxies. The files are kept in a
+ * folder, and their digests are compared each time, so neither the registry nor the folder has to be trusted.
  *
  * @param env the environment of npm
  * @returns a store that fails with an Error if there is no runtime for the platform, if npm cannot download a
@@ -150,7 +148,7 @@ async function downloaded(
 ): Promise<string> {
   const name = `${npmPackage}@${runtimeVersion}`;
   await writeFile(join(folder, "package.json"), "{}\n");
-  // Its package is for another platform than this one: npm needs --force.
+  // npm installs packages for other platforms only with --force.
   const options = ["--no-save", "--no-audit", "--no-fund", "--ignore-scripts", "--force"];
   try {
     await promisify(execFile)("npm", ["install", ...options, name], {

@@ -17,15 +17,15 @@ const kinds: readonly (readonly [TextKind, RegExp])[] = [
   ["licence", /^(?:(?:un|mit-)?licen[cs]e|copying)(?![a-z])/i],
   ["notice", /^(?:notices?|copyright|patents|authors)(?![a-z])/i],
 ];
-/** Code and data whose names are like those of texts, such as `license.js`. */
+/** Code and data with names like those of texts, such as `license.js`. */
 const noText = /\.(?:[cm]?[jt]sx?|json|map|ya?ml|css|png|svg|node|wasm)$/i;
 /** A folder with the texts of several licences. */
 const textFolder = /^licen[cs]es$/i;
 
 /**
- * Returns the texts in a package that belong to some of its modules: licences and notices in the folders of
- * the modules and in their parent folders, and the file about third parties in the nearest of these folders.
- * Packages that have bundled others have such a file, or one for each of their bundles.
+ * Returns the texts in a package that belong to some of its modules: licences and notices in the folders of the modules and
+ * their parents, and the file about third parties in the nearest of these folders. A package that bundles others has such a
+ * file, or one for each bundle.
  *
  * @param modules their paths in the package, with slashes
  */

@@ -3,8 +3,8 @@ import { standardTexts } from "./standard-texts";
 import { identityOf, type ThirdParty } from "./third-parties";
 
 /**
- * The licences that a bundle may contain unless the caller permits more: they require only their text and
- * notices, which the bundle contains.
+ * The licences that a bundle may contain unless the caller permits more. They require only their text and notices, which the
+ * package contains.
  */
 export const permissiveLicences: ReadonlySet<string> = new Set(standardTexts.keys());
 
@@ -54,8 +54,8 @@ const tokensOf = (expression: string): readonly string[] =>
   expression.match(/[()]|[^\s()]+/g) ?? [];
 
 /**
- * Checks whether the licences in an SPDX expression are permitted: all of those joined by AND, one of those
- * joined by OR. Anything else, such as `SEE LICENSE IN LICENSE.md`, is not permitted.
+ * Checks whether the licences in an SPDX expression are permitted: all licences joined by AND, one of the licences joined by
+ * OR. Anything else, such as `SEE LICENSE IN LICENSE.md`, is not permitted.
  *
  * @see https://spdx.github.io/spdx-spec/v2.3/SPDX-license-expressions/
  */

@@ -37,8 +37,7 @@ export function bundledModules({ outputs }: Contents): readonly string[] {
 const packageFolder = /^(?:.*\/)?node_modules\/((?:@[^/]+\/)?[^/]+)(?=\/)/;
 
 /**
- * Returns the packages that some modules belong to, sorted by name and version. Modules outside of
- * `node_modules` belong to the project.
+ * Returns the packages of some modules, sorted by name and version. Modules outside of `node_modules` belong to the project.
  *
  * @param root the folder to which the paths of the modules are relative
  * @param modules with slashes, as esbuild names them
@@ -90,7 +89,7 @@ async function thirdParty(
   installedAs: string,
   modules: readonly string[],
 ): Promise<ThirdParty> {
-  // Without a manifest that can be read, the licence is unknown, which is reported.
+  // Without a readable manifest, the licence is unknown, which is reported.
   const manifest = manifestIn(join(root, folder));
   const { name, version } = manifest;
   return {
@@ -107,8 +106,7 @@ async function thirdParty(
 }
 
 /**
- * Reads the licence. Old packages have an object, or a list in `licenses`, which does not say whether one is
- * enough.
+ * Reads the licence. Old packages have an object, or a list in `licenses`, for which it is unknown whether one is enough.
  */
 function licenceOf({ license, licenses }: Properties): string | undefined {
   if (Array.isArray(licenses)) {
