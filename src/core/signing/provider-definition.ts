@@ -8,7 +8,7 @@ import { parseReferenceHandler } from "./reference/handlers";
 import { signHandlers } from "./sign/handlers";
 import { verifyHandlers } from "./verify/handlers";
 
-/** The provider of cosign, which has our names. */
+/** The provider of cosign, whose resources have the same names. */
 export const cosignStates = {
   sources: ["chainguard-dev/cosign"],
   typePrefix: "cosign",

@@ -5,7 +5,7 @@ import {
   isSameRepository,
   type Repository,
 } from "../oci/reference/image-name";
-import { readImage } from "../image/walk-images";
+import { platformName, readImage } from "../image/walk-images";
 import { ReadBudget, descriptorOf, entriesOf, type Manifest } from "../oci/registry/manifests";
 import type { RegistryClient } from "../oci/registry/client";
 import { RegistryError } from "../oci/registry/registry-error";
@@ -90,13 +90,16 @@ async function copyAll(run: CopyRun, image: Manifest, settings: CopySettings): P
   const { source, destination, manifests, leftOut, warnings } = run;
   await copySelected(run, image, settings.platforms);
   const budget = new ReadBudget(Infinity, maxReferrers);
-  // Grows while it is gone through: what is attached may be signed, too, such as an SBOM.
+  // The set grows during the loop: what is attached may be signed, too, such as an SBOM.
   const subjects = isSameRepository(source, destination) ? [] : manifests;
   for (const subject of subjects) await copyAttachments(run, subject, budget);
   if (leftOut.size > 0) {
     const listed = [...leftOut].slice(0, maxListed).join("; ");
     const rest = leftOut.size > maxListed ? `; and ${leftOut.size - maxListed} more` : "";
-    throw copyError("SIGNATURES", `${listed}${rest}. All else is copied, and no tag is set`);
+    throw copyError(
+      "SIGNATURES",
+      `${listed}${rest}. Everything else was copied, and no tag was set`,
+    );
   }
   for (const tag of settings.tags ?? []) await putManifest(run, image, tag);
   const copiedRef = `${formatRepository(run.destination)}@${image.digest}`;
@@ -152,13 +155,13 @@ function selectPlatforms(
   place: string,
 ): SelectedImages {
   if (!isIndexType(mediaType)) {
-    const problem = `platforms select images of an index, and ${place} is a single image`;
-    throw copyError("PLATFORMS", `${problem}; leave them out to copy it`);
+    const problem = `platforms select images of an index, but ${place} is a single image`;
+    throw copyError("PLATFORMS", `${problem}; remove platforms to copy it`);
   }
   const images = entriesOf({ json }).flatMap(imageOf);
   const unknown = platforms.filter((wanted) => !images.some((image) => matches(image, wanted)));
   if (unknown.length > 0) {
-    const known = images.map(nameOf).filter((name) => name !== "unknown/unknown");
+    const known = images.map(platformName).filter((name) => name !== "unknown/unknown");
     throw copyError(
       "PLATFORMS",
       `the index ${place} has no image for ${unknown.join(", ")}; it has images for ${known.join(", ") || "no platform"}`,
@@ -169,7 +172,7 @@ function selectPlatforms(
   for (const { digest, about } of images) {
     if (about !== undefined && isDigest(about) && digests.has(about)) digests.add(digest);
   }
-  return { digests, names: selected.map((image) => `${nameOf(image)} is ${image.digest}`) };
+  return { digests, names: selected.map((image) => `${platformName(image)} is ${image.digest}`) };
 }
 
 interface ListedImage {
@@ -198,8 +201,4 @@ function matches({ os, architecture, variant }: ListedImage, platform: string): 
     architecture === wantedArchitecture &&
     (wantedVariant === undefined || (variant ?? usualVariants[architecture]) === wantedVariant)
   );
-}
-
-function nameOf({ os, architecture, variant }: ListedImage): string {
-  return [os, architecture, ...(variant === undefined ? [] : [variant])].join("/");
 }

@@ -52,7 +52,7 @@ export async function copyAttachments(
   };
   for (const suffix of [".sig", ".att"] as const) {
     const tag = tagOfDigest(subject, suffix);
-    // Something else than signatures, or each layer is noted by itself.
+    // The tag contains something other than signatures; problems of layers are noted for each layer.
     await attempt(`the tag ${from}:${tag}`, false, () => copyLayers(run, tag));
   }
   const sbom = tagOfDigest(subject, ".sbom");
@@ -100,7 +100,7 @@ const layerTypes: readonly unknown[] = [signingTypes.simpleSigning, signingTypes
 
 /**
  * Copies the layers under a tag such as `sha256-….sig`, each of which is a signature or an attestation, and
- * adds them to those at the destination. What others wrote there is kept, also by concurrent writers.
+ * adds them to those at the destination. What others write there, even at the same time, is kept.
  *
  * If the destination has nothing else, the tag gets the same digest as at the source.
  *
@@ -171,10 +171,9 @@ function sourceLayers(manifest: Manifest, tag: string): readonly Properties[] {
   }
 }
 
-/** Copies the blob of a descriptor; returns the problem if the source is the reason that it cannot be copied. */
+/** Copies the blob of a descriptor; returns the problem if it cannot be copied because of the source. */
 async function copyPart(run: CopyRun, descriptor: unknown): Promise<Problem | undefined> {
   const blob = readDescriptor(descriptor);
-  // Then there is nothing to look for.
   if (blob === undefined) {
     return { message: "it has no media type, sha256 digest or size", code: "NOT_FOUND" };
   }

@@ -23,7 +23,7 @@ import { inParallel } from "../../http/in-parallel";
 type CopyError = Failure<"PLATFORMS" | "SIGNATURES" | "TOO_MANY">;
 export const [copyError] = failures<CopyError["code"]>("CopyError");
 
-/** The failures of the source's registry, which do not say where they happened. */
+/** The failures of the source's registry. The errors themselves do not contain where they happened. */
 const ofSource = new WeakSet<RegistryError>();
 
 /** Reads from the source of a copy, so that {@link isAboutSource} recognises its failures. */
@@ -109,8 +109,8 @@ export interface CopyRun {
 }
 
 /**
- * Notes what cannot be copied because of the source. A copy without a signature would be complete for nobody, but what is
- * missing at the source is gone for everybody.
+ * Notes what cannot be copied because of the source. A signature that exists must be copied; content that is missing at the
+ * source is only a warning.
  */
 export function leaveOut(
   { warnings, leftOut }: CopyRun,

@@ -17,7 +17,7 @@ const platformRule = stringRule([
   ],
 ]);
 
-const somePlatform = "must name at least one platform; leave it out to copy all of them";
+const somePlatform = "must have at least one platform; omit it to copy all platforms";
 
 const somePlatforms = rule(somePlatform, (z) => z.unknown().check(z.minLength(1, somePlatform)));
 

@@ -107,9 +107,9 @@ export interface CopyProps extends MetaArguments {
    * `os/architecture/variant`.
    *
    * The index keeps its digest and its signatures, so the registry must accept an index without
-   * all of its images. Many do not. Must name at least one platform; leave it out to copy all of
-   * them; each must be a platform in lowercase: os/architecture or os/architecture/variant, such
-   * as linux/arm64.
+   * all of its images. Many do not. Must have at least one platform; omit it to copy all
+   * platforms; each must be a platform in lowercase: os/architecture or os/architecture/variant,
+   * such as linux/arm64.
    *
    * @default all
    */

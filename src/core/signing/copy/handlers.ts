@@ -34,7 +34,7 @@ export const copyHandlers = implement(copy)<Signing>({
     );
     // If the copy is missing, the next apply copies again.
     if (found === undefined) return undefined;
-    // The state of cosign's provider names the source here.
+    // In the state of cosign's provider, these are the source.
     const copiedRef = `${formatRepository(destination)}@${source.digest}`;
     const current = { ...state, id: copiedRef, copiedRef };
     if (state.tags === null) return current;

@@ -31,7 +31,7 @@ export interface AttachedItem {
   /** The manifest through which it refers to the image; undefined for a layer under a tag. */
   readonly referrer?: Digest | undefined;
   readonly size: number;
-  /** The predicate type that an annotation claims. It saves reading the content, if another type is wanted. */
+  /** The predicate type that an annotation claims. The content need not be read if another type is wanted. */
   readonly claimedType?: string | undefined;
   /** Reads the content, once for all callers; a problem if it is missing, broken or too large. */
   readonly read: () => Promise<Attached | VerificationProblem>;
@@ -54,8 +54,8 @@ export const mayBeBundle = mayBe(isBundleType);
 /**
  * What is attached to one image in a repository: the layers under its tags, and its referrers.
  *
- * First come types and sizes, from lists and manifests, the smallest first. Content is read one piece at a time, when it is
- * wanted, and kept. Whoever fills the limits is named in {@link unread}.
+ * Types and sizes come from lists and manifests, the smallest first. Content is read one piece at a time, on demand, and
+ * kept. What exceeds the limits is listed in {@link unread}.
  */
 export class Attachments {
   readonly #budget: ReadBudget;
@@ -156,7 +156,7 @@ export class Attachments {
     return [broken("legacy", place, "contains no signatures or attestations")];
   }
 
-  /** A registry that does not list referrers decides nothing about what is under the tag. */
+  /** Empty if the registry does not list referrers: what is under the tag still counts. */
   async #layersOfReferrers(kind: BundlePurpose): Promise<readonly AttachedItem[]> {
     const type = layerArtifacts[kind];
     const isType = (each: string | undefined) => each === type;
@@ -170,7 +170,7 @@ export class Attachments {
     for await (const { descriptor, manifest } of this.referrers(mayBe(isType))) {
       const { digest: referrer, artifactType } = descriptor;
       const place = `the referrer ${referrer}`;
-      // One that cannot be read may be anything else.
+      // An unreadable referrer may be anything else.
       const isThis = isType("problem" in manifest ? artifactType : artifactTypeOf(manifest.json));
       if (!isThis) continue;
       const found =
@@ -185,7 +185,7 @@ export class Attachments {
   #bundle({ digest, json }: Manifest): AttachedItem {
     const { layers, annotations } = json;
     const claimed = readStrings(annotations)?.[annotation.bundlePredicateType];
-    // A longer type is no wanted one, cut or not.
+    // No wanted type is as long.
     const claimedType = claimed?.slice(0, 4_096);
     const label = `the bundle ${digest}`;
     const layer =
@@ -237,10 +237,10 @@ function broken(
   digest?: Digest,
 ): AttachedItem {
   const content = { code: "FORMAT", problem } as const;
-  // After all that may be read.
+  // Sorted after everything that can be read.
   return { format, label, digest, size: Infinity, read: () => Promise.resolve(content) };
 }
 
-/** Checks for what says nothing about content: the end of a call, or a bug. */
+/** Checks for an error that is not about content: the end of a call, or a bug. */
 export const isFinal = (error: unknown): boolean =>
   !(error instanceof RegistryError) || isEnd(error);

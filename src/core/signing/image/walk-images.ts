@@ -60,7 +60,7 @@ interface Walk extends ImagePlace {
 
 /**
  * Walks an image and, if it is an index, the images in it at any depth: each once, those of an index before the index, and
- * the image itself last. Entries that list blobs, such as those of a build cache, are no images. What is broken, missing or
+ * the image itself last. Entries for blobs, such as those of a build cache, are not images. What is broken, missing or
  * beyond the limits is a problem of what is yielded, and does not end the walk.
  *
  * @param isWanted selects among the images that the index itself lists. @default all
@@ -128,7 +128,7 @@ async function readListed(
 /**
  * Reads the manifest of an image.
  *
- * @param origin how messages say where its digest is from
+ * @param origin for messages: where its digest is from
  * @throws ImageError `IMAGE_MISSING`; RegistryError
  */
 export async function readImage(
@@ -156,8 +156,13 @@ function described(entry: unknown): Pick<WalkedImage, "platform" | "isAboutImage
 function platformOf({ os, architecture, variant }: Readonly<Record<string, string>> = {}):
   string | undefined {
   if (os === undefined || architecture === undefined) return undefined;
-  return [os, architecture, ...(variant === undefined ? [] : [variant])].join("/");
+  return platformName({ os, architecture, variant });
 }
+
+/** Such as `linux/arm64/v8`. */
+export const platformName = (
+  of: Record<"os" | "architecture", string> & { variant?: string | undefined },
+) => [of.os, of.architecture, of.variant ?? []].flat().join("/");
 
 /** A manifest that refers to the image. The manifest counts, because lists may omit annotations and types. */
 export interface Referrer {
@@ -166,7 +171,7 @@ export interface Referrer {
   readonly manifest: Manifest | { readonly problem: string };
 }
 
-// Far more than any image has.
+/** The maximum number of referrers, and of layers under a tag, that are read for one image. */
 export const maxItems = 1_000;
 
 export const mebibytes = `${maxAttachedBytes / 1024 / 1024} MiB`;
@@ -193,11 +198,11 @@ export class ReferrerReader {
   }
 
   /**
-   * Reads the manifests of referrers one after the other, as far as the budget goes. One that is missing, broken or too large
-   * does not keep the others from being read; one that is gone, or has another subject, is skipped.
+   * Reads the manifests of referrers one after the other, within the budget. A manifest that is broken or too large is a
+   * problem; one that is gone, or has another subject, is skipped.
    *
    * @param isWanted by its entry in the list
-   * @param first those to read before the others. @default none
+   * @param first the digests to read before the others. @default none
    */
   async *read(
     isWanted: (descriptor: Descriptor) => boolean = () => true,

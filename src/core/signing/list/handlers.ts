@@ -15,12 +15,12 @@ const attributes = {
 };
 
 const signList = listResource(sign, {
-  doc: "The images of a repository that have signatures, by whomever, to import them. A signed index stands for its images.",
+  doc: "The images of a repository that have signatures by any signer, to import them. Of a signed index, only the index is listed.",
   attributes,
 });
 
 const attestList = listResource(attest, {
-  doc: "The images of a repository that have attestations, by whomever, to import them.",
+  doc: "The images of a repository that have attestations by any signer, to import them.",
   attributes,
 });
 

@@ -28,8 +28,8 @@ const parallel = 8;
 const suffixes = { signature: ".sig", attestation: ".att" } as const;
 
 /**
- * Finds the images of a repository that have signatures or attestations, by whomever: by their tags, and by the tags of what
- * is attached. Signing an index signs its images, so a signed index stands for them.
+ * Finds the images of a repository that have signatures or attestations by any signer: by their tags, and by the tags of
+ * what is attached. Signing an index signs its images, so these are not listed beside the index.
  *
  * @param note receives what was not read, as sentences without a full stop
  * @throws RegistryError
@@ -43,7 +43,7 @@ export async function* signedImages(
   const { tags, hasMore } = await registry.tags(repository, context);
   const references = [...new Set(tags.flatMap((tag) => referenceOf(tag, kind)))];
   const rest = references.length - maxImages;
-  if (rest > 0) note(`${rest} tags were not read: at most ${maxImages} are`);
+  if (rest > 0) note(`${rest} tags were not read: the maximum is ${maxImages}`);
   if (hasMore) note("the repository has more tags than were read");
   const orNote = async <T>(reading: Promise<T>): Promise<T | undefined> => {
     try {
@@ -89,7 +89,7 @@ export async function* signedImages(
   }
 }
 
-/** The image that a tag names, or about which the image under it is; nothing for what is attached in other ways. */
+/** The image under a tag, or the one to which the tag attaches something; nothing for other attachments. */
 function referenceOf(tag: string, kind: BundlePurpose): readonly string[] {
   const [, algorithm, hex = "", suffix] = /^(sha\d+)-([0-9a-f]{64})(\..*)?$/.exec(tag) ?? [];
   if (algorithm === undefined) return [tag];
@@ -98,7 +98,7 @@ function referenceOf(tag: string, kind: BundlePurpose): readonly string[] {
   return isWanted ? [`sha256:${hex}`] : [];
 }
 
-/** Layers were chosen by their kind. A bundle says it in its manifest, or only in its statement. */
+/** Layers were chosen by their kind. The kind of a bundle is in its manifest, or only in its statement. */
 async function isOfKind(item: AttachedItem, kind: BundlePurpose): Promise<boolean> {
   if (item.format === "legacy") return Number.isFinite(item.size);
   const type = item.claimedType ?? (await statementIn(item, kind))?.predicateType;

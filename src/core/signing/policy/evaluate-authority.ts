@@ -27,7 +27,7 @@ export interface AuthorityOutcome {
   readonly match: object;
   /** True if it does not accept the image, and might if everything had been obtained. */
   readonly isOpen: boolean;
-  /** What programs about attestations warn of. */
+  /** Warnings of programs about attestations. */
   readonly warnings: readonly string[];
 }
 
@@ -177,7 +177,7 @@ function describe(authority: SigningAuthority, wanted: AttestationRequirement): 
   return `a ${authority.format} attestation "${name}" of the type ${predicateType} by ${describeSigner(authority)}${satisfies}`;
 }
 
-/** Lists are cut: first comes what came nearest to meeting the requirement. */
+/** Lists are cut, so what came nearest to meeting the requirement comes first. */
 function byProgress(rejected: readonly RejectedReport[]): readonly RejectedReport[] {
   const last: readonly RejectedCode[] = ["UNCHECKED", "OTHER_TYPE"];
   const rank = ({ code }: RejectedReport) => (code === "POLICY" ? -1 : last.indexOf(code) + 1);
@@ -229,7 +229,7 @@ async function acceptedBy(
   return { counted, rejected, isUndecided, warnings };
 }
 
-/** Reads and verifies one candidate after the other. Those that claim none of the types are not read. */
+/** Reads and verifies one candidate after the other. A candidate that claims another type is not read. */
 async function verifyAll<V extends VerifiedSignature>(
   candidates: readonly Candidate[],
   readTypes: readonly string[],

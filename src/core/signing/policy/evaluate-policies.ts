@@ -19,7 +19,7 @@ import { verdictText } from "./verdict-text";
 export interface PolicyInput extends PolicyEvidence {
   readonly policies: readonly ImagePolicy[];
   readonly image: PolicyImage & { readonly digest: Digest };
-  /** The name by which policies know the image. @default its own */
+  /** The name of the image for policies. @default its own */
   readonly name?: Pick<PolicyImage, "repository" | "given"> | undefined;
   readonly platform?: string | undefined;
   /** What may not mean what the author of the policies intended. @default nothing */
@@ -90,7 +90,7 @@ export function uncovered(
       `The policy "${name}" applies to ${images.map(({ source }) => source).join(", ")}.`,
   );
   const hint =
-    "An image in a layout has no name that a pattern could match: pass the one that it has in a registry, as name or with --name.";
+    "An image in a layout has no name that a pattern could match: pass its name in a registry, as name or with --name.";
   const notes = [...patterns, ...(isLayout(repository) ? [hint] : []), ...advice];
   return withText({ image: place, accepted: false, code: "NOT_COVERED", policies: [], notes });
 }

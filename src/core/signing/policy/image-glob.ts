@@ -57,8 +57,8 @@ export class ImageGlob {
   }
 
   /**
-   * True if the pattern matches an image, in whatever way its registry is written in either of them. Without a digest: if
-   * it may match, whatever the digest is.
+   * True if the pattern matches an image, however its registry is written in either of them. Without a digest: true if it
+   * matches with any digest.
    */
   appliesTo(image: PolicyImage): boolean {
     const names = canonicalNames(image);
@@ -72,7 +72,7 @@ export class ImageGlob {
   }
 }
 
-/** Stands for each digit of a digest that is not known yet. Neither names nor patterns can contain it. */
+/** Replaces each digit of a digest that is not known yet. Neither names nor patterns can contain it. */
 const anyDigit = "?";
 
 /** Tracks all positions in the pattern at once, so the time is bounded. */
@@ -137,8 +137,8 @@ function canonicalPattern(pattern: string, slash: number): string {
 }
 
 /**
- * The port of plain http is left out too. A policy for a host so covers its images on both default ports,
- * whichever of them is written.
+ * The port of plain http is left out too, so that a policy for a host covers its images on both default ports,
+ * whether or not a port is written.
  */
 const policyHost = (registry: string): string =>
   canonicalRegistry(withoutDefaultPort(canonicalRegistry(registry)));

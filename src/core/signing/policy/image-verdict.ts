@@ -1,6 +1,6 @@
 import type { VerificationCode } from "../sigstore/verification/verification";
 
-/** The verdict about an image, as plain data: which policies apply, and because of what each accepts it or does not. */
+/** The verdict about an image, as plain data: which policies apply, and why each accepts it or does not. */
 export interface ImageVerdict {
   /** The image by digest: `registry/repository@sha256:…`. As it was given if no policy applies to it, whatever its digest is. */
   readonly image: string;
@@ -17,9 +17,9 @@ export interface ImageVerdict {
   readonly policies: readonly PolicyReport[];
   /** Warnings of the policies, and what was not read because of limits, as sentences. */
   readonly notes: readonly string[];
-  /** The verdicts about the images of an index, if they were asked for. @default not asked for, or it is no index */
+  /** The verdicts about the images of an index, if they were requested. @default not requested, or it is not an index */
   readonly images?: readonly ImageVerdict[] | undefined;
-  /** All of this for people, in Markdown. Values that others chose are in code spans. */
+  /** The verdict for people, in Markdown. Values that others chose are in code spans. */
   readonly text: string;
 }
 

@@ -23,7 +23,7 @@ export type Candidate = Pick<AttachedItem, "label" | "claimedType" | "read">;
 
 /** The means to read what policies need to know. They are used only when a policy needs them, once for each place. */
 export interface PolicyEvidence {
-  /** Of the call: many verifications must not keep others waiting. */
+  /** The call, which can end between two verifications. */
   readonly context: CallContext;
   readonly trust: () => Promise<TrustMaterial>;
   /**
@@ -54,7 +54,7 @@ export interface Unchecked {
   readonly label: string;
   readonly code: "UNCHECKED";
   readonly problem: string;
-  /** What it claims to be; undefined if it may be either. */
+  /** Which it claims to be; undefined if it may be either. */
   readonly kind: "signature" | "attestation" | undefined;
 }
 
@@ -121,14 +121,14 @@ function once<Of extends readonly unknown[], T>(
 const maxFound = 500;
 
 /**
- * Finds what is attached to an image in forms that are not checked: referrers that are no Sigstore bundles, what a builder
- * added to an index, and what is of the other format. Their types decide; nothing of them is read.
+ * Finds what is attached to an image in forms that are not checked: referrers other than Sigstore bundles, what a builder
+ * added to an index, and what has the other format. Their types decide; their content is not read.
  *
- * The policy controller reads none of it either (f925c0c1), unless its experimental setting `enable-oci11` is set. It then
+ * The policy controller (f925c0c1) does not read it either, unless its experimental setting `enable-oci11` is set. It then
  * takes a referrer whose type contains `in-toto` for a verified attestation, whoever signed it.
  *
  * @param entries what an index lists
- * @returns nothing if the registry does not list them: it decides nothing
+ * @returns nothing if the registry does not list them: they do not decide anything
  * @throws RegistryError `DEADLINE`, `CANCELLED`
  */
 async function findUnchecked(
@@ -163,7 +163,7 @@ function layersOf({ digest, artifactType }: Descriptor): readonly Unchecked[] {
       label: `the referrer ${digest}`,
       code: "UNCHECKED",
       problem:
-        "is not checked: it is of the format legacy, and the authority's signatureFormat is bundle",
+        "is not checked: it has the format legacy, but the authority's signatureFormat is bundle",
     }));
 }
 
@@ -183,7 +183,8 @@ function bundleOf({ digest, annotations = {} }: Descriptor): Unchecked {
     kind: type === undefined ? undefined : kind,
     label: `the bundle ${digest}`,
     code: "UNCHECKED",
-    problem: "is not checked: the authority's signatureFormat is legacy",
+    problem:
+      "is not checked: it has the format bundle, but the authority's signatureFormat is legacy",
   };
 }
 

@@ -22,7 +22,7 @@ import type { CountedReport } from "./image-verdict";
 import type { PolicySigner, SigningAuthority } from "./policy";
 import type { PolicyEvidence } from "./policy-evidence";
 
-/** The sources of trusted keys and certificates. Each is asked only if an authority needs it. */
+/** The sources of trusted keys and certificates. Each is read only if an authority needs it. */
 type TrustSources = Pick<PolicyEvidence, "trust" | "publicKey">;
 
 export async function rulesOf(
@@ -73,7 +73,7 @@ async function trustOf(
   };
 }
 
-/** Of several trusted roots, what those list that list an authority with the policy's URL. */
+/** Of several trusted roots, the content of those with an authority at the policy's URL. */
 function instancesFor(signer: PolicySigner, trust: TrustMaterial): TrustMaterial {
   const accepted = signer.kind === "identity" ? authoritiesFor(signer, trust) : [];
   if ("problem" in accepted) return trust;

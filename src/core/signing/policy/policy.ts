@@ -42,8 +42,8 @@ export interface SigningAuthority {
   readonly log: { readonly isNeeded: boolean; readonly url?: URL | undefined };
   readonly needsTimestamp: boolean;
   /**
-   * The TrustRoots to which the policy refers: instead of everything that the provider trusts, and for the log or the
-   * timestamp alone.
+   * The TrustRoots to which the policy refers: for everything that the provider trusts, or for the log or the timestamp
+   * alone.
    *
    * @default what the provider trusts
    */

@@ -6,7 +6,7 @@ import type {
   RequirementReport,
 } from "./image-verdict";
 
-/** One line about a verdict, and those below it. Everything that shows a verdict shows these. */
+/** One line about a verdict, and the lines below it. Everything that shows a verdict shows these. */
 export interface VerdictLine {
   readonly words: readonly Word[];
   readonly below: readonly VerdictLine[];
@@ -18,7 +18,7 @@ type Word =
   | { readonly code: string }
   | {
       readonly value: string;
-      /** If it names something that is attached to the image. The signer is a subject, or the ID of a key. */
+      /** Set if it is the label of something attached to the image. The signer is a subject, or the ID of a key. */
       readonly attached?: { readonly signer?: string | undefined } | undefined;
     };
 
@@ -52,7 +52,7 @@ export function verdictText(verdict: Omit<ImageVerdict, "text">): string {
   return `${lines.join("\n").trimEnd()}\n`;
 }
 
-/** Says what a verdict is, and because of what. */
+/** Describes a verdict and its reasons. */
 export function verdictLine(verdict: Omit<ImageVerdict, "text">): VerdictLine {
   const { image, platform, code, policies, notes, images = [] } = verdict;
   const accepted = images.filter((each) => each.accepted).length;

@@ -4,43 +4,45 @@ import { type ResourceRule, warning } from "../../schema";
 const isSet = (value: unknown): boolean =>
   (value ?? null) !== null && !(Array.isArray(value) && value.length === 0);
 
+function refused(
+  name: string,
+  doc: ResourceRule["doc"],
+  message: string,
+  isRefused: (value: unknown) => boolean,
+): ResourceRule {
+  return {
+    code: "INVALID_ARGUMENT",
+    severity: "error",
+    inputs: [],
+    doc,
+    broken: (values) => (isRefused(values[name]) ? { name, message } : undefined),
+  };
+}
+
 /** Rejects a setting that cosign's provider does not have. */
-function lacks(name: string, instead: string): ResourceRule {
-  const message = `is not supported by the cosign provider: ${instead}`;
-  return {
-    code: "INVALID_ARGUMENT",
-    severity: "error",
-    inputs: [],
-    doc: (label) => `cosign has no \`${label(name)}\``,
-    broken: (values) => (isSet(values[name]) ? { name, message } : undefined),
-  };
-}
+const lacks = (name: string, instead: string): ResourceRule =>
+  refused(
+    name,
+    (label) => `cosign has no \`${label(name)}\``,
+    `is not supported by the cosign provider: ${instead}`,
+    isSet,
+  );
 
-function sha256Only(name: string): ResourceRule {
-  const message = "must have a sha256 digest: cosign supports no other";
-  return {
-    code: "INVALID_ARGUMENT",
-    severity: "error",
-    inputs: [],
-    doc: () => "cosign has no images by sha512",
-    broken: ({ [name]: value }) =>
-      typeof value === "string" && value.includes("@sha512:") ? { name, message } : undefined,
-  };
-}
+const sha256Only = (name: string): ResourceRule =>
+  refused(
+    name,
+    () => "cosign has no images by sha512",
+    "must have a sha256 digest: cosign supports no other",
+    (value) => typeof value === "string" && value.includes("@sha512:"),
+  );
 
-function registryOnly(name: string): ResourceRule {
-  const message = "must be in a registry: cosign supports no image layouts";
-  return {
-    code: "INVALID_ARGUMENT",
-    severity: "error",
-    inputs: [],
-    doc: () => "cosign has no image layouts",
-    broken: ({ [name]: value }) =>
-      typeof value === "string" && /^oci(?:-archive)?:(?!\d+\/)/.test(value)
-        ? { name, message }
-        : undefined,
-  };
-}
+const registryOnly = (name: string): ResourceRule =>
+  refused(
+    name,
+    () => "cosign has no image layouts",
+    "must be in a registry: cosign supports no image layouts",
+    (value) => typeof value === "string" && /^oci(?:-archive)?:(?!\d+\/)/.test(value),
+  );
 
 const keys =
   "it reads SIGSTORE_ROOT_FILE, SIGSTORE_REKOR_PUBLIC_KEY and SIGSTORE_CT_LOG_PUBLIC_KEY_FILE";
@@ -51,7 +53,7 @@ const service = "set it on each Sign and Attest, with the format `legacy`";
 
 const forgotten = warning("copy-forgotten", "cosign forgets the destination of a copy");
 
-/** Always warns: the stack does not show whether a refresh follows, and there is one before each plan. */
+/** Always warns, because there is a refresh before each plan. */
 const copiedRef: ResourceRule = {
   code: "ADVICE",
   severity: "warning",
@@ -65,7 +67,7 @@ const copiedRef: ResourceRule = {
   }),
 };
 
-/** Our features that cosign's provider lacks or gets wrong. */
+/** The features that cosign's provider lacks or gets wrong. */
 const cosignRefusals: Readonly<Record<string, readonly ResourceRule[]>> = {
   signing: [
     lacks("key", onlyIdentity),

@@ -8,7 +8,7 @@ import {
   unknownSettings,
 } from "../../provider-kit";
 import { publicUrls, signingProvider } from "./declare";
-import type { ProviderServices } from "./services";
+import type { ProviderServices, SignatureFormat } from "./services";
 
 type Config = ConfigOf<typeof signingProvider>;
 
@@ -24,7 +24,7 @@ export interface Signing {
   /** True if the log at `rekorUrl` has only version 2 of the API, so that only bundles can be logged. */
   readonly isRekorV2: boolean;
   /** How signatures and attestations are stored when the resource does not set a format. */
-  readonly format: "legacy" | "bundle" | "both" | Unknown;
+  readonly format: SignatureFormat | Unknown;
   /** Type of the log entry for legacy attestations. */
   readonly entryType: "intoto" | "dsse";
   /** Timeout in milliseconds for signing, attesting or verifying one image. */
@@ -78,7 +78,7 @@ export function configure(config: Config, { env, log }: ConfigureContext): Signi
   };
 }
 
-/** The signing config. What the configuration says about services takes precedence over the environment. */
+/** The signing config. Services in the configuration take precedence over the environment. */
 function signingConfigSetting(
   config: Config,
   env: ConfigureContext["env"],

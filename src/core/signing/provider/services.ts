@@ -33,7 +33,7 @@ import { publicUrls, signingProvider } from "./declare";
 /** The clients and settings that signing and attesting images use. */
 export interface SigningServices extends SignatureServices {
   readonly registry: RegistryClient;
-  /** Receives sentences for the user about what was not done as asked. */
+  /** Receives sentences for the user about what was done differently. */
   readonly onWarning?: ((detail: string) => void) | undefined;
 }
 
@@ -198,7 +198,7 @@ function knownRegistries({ registries }: Config): readonly RegistryAccess[] {
 /** The public instance's services with Rekor v2. */
 const publicTarget = "signing_config_rekor_v2.v0.2.json";
 
-/** Creates a {@link ServiceSelector}; undefined if neither a signing config nor Rekor v2 is to be used. */
+/** Creates a {@link ServiceSelector}; undefined with neither a signing config nor Rekor v2. */
 function serviceSelector({
   signingConfig,
   useRekorV2,

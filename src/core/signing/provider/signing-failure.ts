@@ -77,7 +77,7 @@ export function signingFailure(error: unknown, attempt: string, timeoutAdvice?: 
   const { code, message } = error;
   const [summary = "Image Operation Failed", usual, attribute] = reports[code] ?? [];
   if (attribute !== undefined) {
-    // The problems of a policy are a list, all others are sentences.
+    // The problems of a policy are a list.
     const detail = code === "INVALID_POLICY" ? message : sentences(message);
     return new ProviderError({ summary, detail, path: [attribute], cause: error });
   }
@@ -105,16 +105,15 @@ export async function explained<T>(
 }
 
 /**
- * Parses the image reference of a resource. Validation rejects an invalid one earlier, unless the value
+ * Parses the attribute `image` of a resource. Validation rejects an invalid reference earlier, unless the value
  * was unknown then.
  *
- * @param name the attribute that contains it
  * @throws ProviderError if it is not a reference with a digest
  */
-export function imageOf(reference: string, name = "image"): DigestReference {
+export function imageOf(reference: string): DigestReference {
   const image = parseDigestReference(reference);
   if (!("problem" in image)) return image;
-  throw invalidReference(name, image.problem);
+  throw invalidReference("image", image.problem);
 }
 
 /**

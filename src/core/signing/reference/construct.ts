@@ -4,7 +4,7 @@ import * as declared from "./declare";
 
 /**
  * Returns the parts of an image reference: `reference`, `repository`, `registry`, `path`, `tag` and `digest`. The
- * defaults of Docker Hub are filled in, and no registry is asked.
+ * defaults of Docker Hub are filled in. The registry is not contacted.
  *
  * Terraform computes them, with the function of the provider, which must be in the stack. Needs Terraform 1.8 or
  * OpenTofu 1.7.

@@ -6,7 +6,7 @@ export const parseReference = providerFunction("parse_reference", {
   doc:
     "The parts of an image reference, as this provider reads it: with the defaults of Docker Hub filled in, " +
     "the registry in its canonical spelling, and the tag `latest` if there is neither a tag nor a digest. It " +
-    "does not ask the registry, so the image does not have to exist.",
+    "does not contact the registry, so the image does not have to exist.",
   parameters: {
     reference: parameter(t.string(imageReferenceRule), {
       doc: "Image reference. If it has both a tag and a digest, the tag is dropped.",

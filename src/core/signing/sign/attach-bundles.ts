@@ -27,7 +27,7 @@ import {
 type ExistingBundle = AttachedItem & { readonly digest: Digest };
 
 /**
- * Signs statements as bundles that refer to the image, except those for which we have a bundle that can stay.
+ * Signs statements as bundles that refer to the image, except where a bundle of ours can stay.
  *
  * @returns our bundles
  */
@@ -86,7 +86,7 @@ async function findBundles(
 
 /**
  * Decides whether to write a bundle. Many registries do not delete manifests. There, `REPLACE` would add a
- * bundle each time, so it keeps a bundle that says the same, as `SKIPSAME` does.
+ * bundle each time, so it keeps a bundle with the same content, as `SKIPSAME` does.
  */
 async function decideWhereKept(
   { repository, services, context, conflict }: SigningRun,
@@ -99,12 +99,12 @@ async function decideWhereKept(
   const { keep, remove } = decide("SKIPSAME", "bundle", existing);
   const old = remove.map(({ digest }) => digest).join(", ");
   const reason = `The registry ${repository.registry} does not delete manifests`;
-  const stays = `${old} of ${image} cannot be replaced and still verify`;
+  const stays = `The earlier bundles ${old} of ${image} are kept and still verify.`;
   services.onWarning?.(
     keep === undefined
-      ? `${reason}: the bundles ${stays}, beside the new one.`
-      : `${reason}: the bundle ${keep.digest} of ${image} is kept, and no other one is added.` +
-          (old === "" ? "" : ` The bundles ${stays}.`),
+      ? `${reason}. ${stays}`
+      : `${reason}. The bundle ${keep.digest} of ${image} is kept, and no new one is added.` +
+          (old === "" ? "" : ` ${stays}`),
   );
   return { keep, remove: [] };
 }
@@ -179,8 +179,8 @@ async function removeBundle(run: SigningRun, subject: Digest, bundle: Digest): P
     run.say("kept a bundle that cannot be removed", { subject, bundle, reason: error.message });
     if (run.conflict !== "REPLACE") return;
     services.onWarning?.(
-      `The bundle ${bundle} of ${subject} was replaced, but could not be removed and still ` +
-        `verifies: ${error.message}`,
+      `The bundle ${bundle} of ${subject} was replaced, but still verifies, because it could not be removed: ` +
+        error.message,
     );
   }
 }

@@ -26,8 +26,7 @@ import type { SignatureRun } from "./signature-run";
 import { comesFirst, decide, type Intended, type SigningRun } from "./signing-run";
 
 /**
- * Signs payloads in the legacy format, and adds them together to the tag of an image, except those for which we have a layer
- * that can stay.
+ * Signs payloads in the legacy format, and adds them together to the tag of an image, except where a layer of ours can stay.
  *
  * @returns our layers under the tag
  */

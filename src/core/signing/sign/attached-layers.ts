@@ -118,7 +118,7 @@ function isImage(mediaType: string): boolean {
 /**
  * A record of what we wrote to a registry. It is small, contains no secrets, and is plain JSON.
  *
- * It says what to look for in a later read, and what is ours without knowing our identity.
+ * A later read looks for its content, which is ours even if our identity is not known.
  */
 export interface Written {
   readonly version: 1;

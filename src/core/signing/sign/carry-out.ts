@@ -97,8 +97,8 @@ export async function carryOut(
 }
 
 /**
- * Finds what an imported resource has written, or one that was another provider's, and records it, so that the next plan is
- * empty. Without an identity token, or if something is missing, that is left to the next apply.
+ * Finds and records what an imported resource, or one of another provider, has written, so that the next plan is empty.
+ * Without an identity token, or if something is missing, the next apply does that.
  *
  * @param look finds it, and writes nothing
  */
@@ -123,7 +123,7 @@ export async function adopt(
     if (context.signal.aborted || !(error instanceof ProviderError)) throw error;
     const { cause } = error;
     const isNothing = isSigningError(cause) && cause.code === "NOT_ATTACHED";
-    // An import knows no format.
+    // The format is not known after an import.
     for (const format of isNothing && state.signatureFormat === null ? formats : []) {
       const found = await lookFor(format).catch((failure: unknown) => {
         if (context.signal.aborted || !(failure instanceof ProviderError)) throw failure;

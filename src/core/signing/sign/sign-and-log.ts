@@ -29,6 +29,7 @@ import {
   unlessVerified,
 } from "./signature-run";
 import { signingError } from "./signing-error";
+import type { Form } from "./signing-run";
 
 export interface LogTarget {
   readonly url: string;
@@ -38,7 +39,7 @@ export interface LogTarget {
 interface SigningOrder {
   readonly payload: Buffer;
   /** A signature layer contains the payload itself. The other forms contain it in a DSSE envelope. */
-  readonly form: "signature-layer" | "attestation-layer" | "bundle";
+  readonly form: Form;
   /** The logs to write to, unless our key's signatures are not logged. */
   readonly logs: readonly LogTarget[];
   readonly timestampUrls: readonly string[];
@@ -161,7 +162,7 @@ export async function layerEvidence(
 async function checkBeforeLogging(
   run: SignatureRun,
   { verifier, chainPem }: RunSigner,
-  form: SigningOrder["form"],
+  form: Form,
   stamped: Buffer,
   timestamps: readonly Buffer[],
 ): Promise<void> {

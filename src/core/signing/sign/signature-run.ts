@@ -46,7 +46,7 @@ export class SignatureRun<S extends SignatureServices = SignatureServices> {
     this.isLogged = services.key?.isLogged ?? true;
   }
 
-  /** The kinds of all entries that the run may write to the log. A key that cannot be used for one signs nothing. */
+  /** The kinds of all entries that the run may write to the log. A key must be usable for each of them. */
   get logKinds(): readonly LogEntryKind[] {
     return [];
   }

@@ -25,6 +25,7 @@ import {
   verifyAttached,
 } from "../sigstore/verification/verify-attached";
 import type { Written, WrittenLayer } from "./attached-layers";
+import type { Conflict } from "./enums";
 import { type ServiceUrls, SignatureRun } from "./signature-run";
 import { signingError } from "./signing-error";
 
@@ -36,14 +37,14 @@ export interface SigningRequest extends ServiceUrls {
   readonly isRecursive?: boolean | undefined;
   /** True to find what is attached already: instead of signing anything, the run fails. @default false */
   readonly isLookOnly?: boolean | undefined;
-  /** Our record of earlier runs. What it names counts as ours, even without an identity token. */
+  /** Our record of earlier runs. What it lists is ours, even without an identity token. */
   readonly previous?: Written | undefined;
 }
 
 /** A payload to sign: a statement, or the payload of a legacy signature. */
 export interface Intended {
   readonly bytes: Buffer;
-  /** What it can be in conflict with: the full URI of its predicate type; the digest of a legacy signature's payload. */
+  /** Payloads of the same type conflict: the full URI of the predicate type; the digest of a legacy signature's payload. */
   readonly type: string;
   /** SHA-256 of the bytes, in hexadecimal. */
   readonly sha256: string;
@@ -92,7 +93,7 @@ export class SigningRun extends SignatureRun<SigningServices> {
   /** Must be called before anything is signed or removed. @throws SigningError `NOT_ATTACHED` if the run only looks */
   begin(): void {
     if (!this.#isLookOnly) return;
-    throw signingError("NOT_ATTACHED", "nothing on the image is by this signer");
+    throw signingError("NOT_ATTACHED", "the image has no signature or attestation by this signer");
   }
 
   /** The layers under a tag in our record, by their keys. */
@@ -110,9 +111,9 @@ export class SigningRun extends SignatureRun<SigningServices> {
    * Reads what may be in conflict with the intended payload, and decides what of it is ours. Missing or broken content, and
    * content of others, is not an error.
    *
-   * Reads those in our record first, then the small ones: whoever fills the budget must not hide what is ours. The
-   * claimed type only saves reading others: cosign 2.6.4 labels each bundle that it makes with a signing config as a
-   * signature, attestations too. So what is signed decides about these, after all others are read.
+   * Reads those in our record first, then the small ones: whoever fills the budget must not hide what is ours. Others are
+   * skipped by their claimed type, except that cosign 2.6.4 labels each bundle that it makes with a signing config as a
+   * signature, attestations too. The signed content decides about these, after all others are read.
    */
   async existing<T extends AttachedItem>(
     { image }: Attachments,
@@ -199,8 +200,8 @@ interface Candidate<T> extends Pick<Existing<T>, "item" | "isSame"> {
 }
 
 /**
- * True if a statement says the intended, apart from the time in it. A signature says nothing but the image. In bundles, cosign
- * 3 describes the subject with annotations, or with a name.
+ * True if a statement has the intended content, apart from the time in it. A signature contains only the image. In bundles,
+ * cosign 3 describes the subject with annotations, or with a name.
  */
 function isIntended(
   verified: VerifiedSignature | VerifiedAttestation,
@@ -216,12 +217,6 @@ function isIntended(
   const isLegacy = subjects.some(({ name }) => name !== undefined);
   return !isLegacy && isDeepStrictEqual(predicate, wanted);
 }
-
-/**
- * How to treat our existing signatures or attestations: keep them, replace them, or skip signing if the content is the
- * same.
- */
-export type Conflict = "APPEND" | "REPLACE" | "SKIPSAME";
 
 /** Where a signature or an attestation is stored. */
 export type Form = "signature-layer" | "attestation-layer" | "bundle";
@@ -242,8 +237,8 @@ export interface Existing<T> {
 type Found = "nothing" | "same" | "other" | "same and more";
 
 /**
- * `add` signs. `replace` signs, and removes everything of ours. `keep` signs nothing; `keep one` also removes everything of
- * ours except what has the intended content.
+ * `add` signs. `replace` signs, and removes all earlier ones of ours. `keep` signs nothing; `keep one` also removes those of
+ * ours without the intended content.
  */
 type Plan = "add" | "replace" | "keep" | "keep one";
 

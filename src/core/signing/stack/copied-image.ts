@@ -5,11 +5,11 @@ import { isA, literalOf } from "./member";
 
 const copyNotAwaited = warning(
   "image-copy-not-awaited",
-  "a resource names an image that the stack copies, but does not wait for the copy",
+  "a resource refers to an image that the stack copies, but does not wait for the copy",
 );
 
 /**
- * Warns about a resource that names, as a literal string, an image that a copy in the stack creates: it does
+ * Warns about a resource that refers, by a literal string, to an image that a copy in the stack creates: it does
  * not wait for the copy.
  */
 export function* copiedImage(

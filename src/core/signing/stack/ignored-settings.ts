@@ -3,7 +3,7 @@ import { formatOf, isA, literalOf, providerOf } from "./member";
 
 /**
  * Rejects settings of a resource that its provider's settings contradict: URLs that would be ignored because of a key
- * or of the format, and an identity where nothing is logged. The plan finds the same, but later.
+ * or of the format, and an identity where nothing is logged. The plan finds these later, too.
  */
 export function* ignoredSettings(members: readonly StackMember[]): Generator<StackFinding> {
   for (const member of members) {

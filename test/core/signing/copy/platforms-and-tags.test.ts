@@ -187,5 +187,5 @@ test("platforms of a single image are an error that says so", async () => {
   });
   expect(state).toBeNull();
   expect(summaries(diagnostics)).toEqual(["ERROR - Platforms Cannot Be Copied"]);
-  expect(details(diagnostics)).toContain("leave them out to copy it");
+  expect(details(diagnostics)).toContain("remove platforms to copy it");
 });

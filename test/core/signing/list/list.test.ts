@@ -138,7 +138,7 @@ test("a broken image is named, and the others are listed", async () => {
   // The tag of its signature leads to it.
   expect(names).toEqual([`${repository}:good`, `${repository}@${bad.digest}`]);
   expect(summaries(diagnostics)).toEqual(["WARNING - Images May Be Missing"]);
-  expect(details(diagnostics)).toContain("is no manifest");
+  expect(details(diagnostics)).toContain("is not a manifest");
 });
 
 test.each([
@@ -174,7 +174,7 @@ test("at most 1,000 tags are read, and more are said to be missing", async () =>
   const { names, diagnostics } = await listed(provider, signList, `${proxy.host}/lab/app`);
   expect(names).toEqual([`${proxy.host}/lab/app:v1`]);
   expect(asked).toBe(999);
-  expect(details(diagnostics)).toContain("201 tags were not read: at most 1000 are");
+  expect(details(diagnostics)).toContain("201 tags were not read: the maximum is 1000");
 });
 
 test("a page of more than a million tags is read", async () => {

@@ -76,7 +76,7 @@ test.each([
   [
     "a reference to none",
     [withAuthority({ keyless: { ...keyless, trustRootRef: "mine" } })],
-    "keyless.trustRootRef: names a TrustRoot that is not among these documents",
+    "keyless.trustRootRef: refers to a TrustRoot that is not in these documents",
   ],
   [
     "two for one bundle",

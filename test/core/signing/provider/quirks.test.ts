@@ -190,7 +190,7 @@ describe("why it does not work is said, and nothing is logged that cannot be use
       said.splice(0);
       await runs(declaration, { ...config, image: nameOf(each), signatureFormat: format, ...more });
       expect(said.join()).toMatch(
-        /has no list of referrers, and answers the tag sha256-[\da-f]{64} with the image itself, .* only the format "legacy" works there/,
+        /has no list of referrers, and answers the tag sha256-[\da-f]{64} with the image itself, .* use the format "legacy" there/,
       );
     }
     expect(await bench.logSize()).toBe(0);

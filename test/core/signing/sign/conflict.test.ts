@@ -1,6 +1,6 @@
+import type { Conflict } from "../../../../src/core/signing/sign/enums";
 import {
   comesFirst,
-  type Conflict,
   decide,
   type Existing,
   type Form,

@@ -1,4 +1,4 @@
-import type { Conflict } from "../../../../src/core/signing/sign/signing-run";
+import type { Conflict } from "../../../../src/core/signing/sign/enums";
 import { readIdentityToken } from "../../../../src/core/signing/sigstore/service/identity-token";
 import { createRegistryClient } from "../../../../src/core/signing/oci/registry/client";
 import type { DigestReference } from "../../../../src/core/signing/oci/reference/image-name";

@@ -57,7 +57,7 @@ describe.each([405, 403, 400] as const)("a registry that answers %s to a delete"
       const outcome = await sign();
       expect(outcome.state).not.toBeNull();
       expect(summaries(outcome.diagnostics)).toEqual(["WARNING - Earlier Bundles Were Kept"]);
-      expect(details(outcome.diagnostics)).toContain("is kept, and no other one is added");
+      expect(details(outcome.diagnostics)).toContain("is kept, and no new one is added");
       expect((await refreshed(outcome)).diagnostics).toEqual([]);
     }
     expect(await bundles()).toBe(1);
@@ -72,7 +72,7 @@ describe.each([405, 403, 400] as const)("a registry that answers %s to a delete"
       expect(state).not.toBeNull();
       expect(summaries(diagnostics)).toEqual(["WARNING - Earlier Bundles Were Kept"]);
       expect(details(diagnostics)).toMatch(
-        /sha256:\w{64} of sha256:\w{64} cannot be replaced and still verify/,
+        /sha256:\w{64} of sha256:\w{64} are kept and still verify/,
       );
     }
     expect(await bundles()).toBe(2);

@@ -143,7 +143,9 @@ describe("REPLACE", () => {
       conflict: "REPLACE",
     });
     expect(written.bundles).toHaveLength(1);
-    expect(warnings).toEqual([expect.stringContaining("could not be removed and still verifies")]);
+    expect(warnings).toEqual([
+      expect.stringContaining("still verifies, because it could not be removed"),
+    ]);
     expect(await attachedTo(bench, image).bundles("signature")).toEqual([ada, ada]);
     keep(written);
     await sign(bench, bench.person(ada), image, { format: "bundle" });

@@ -34,7 +34,7 @@ test.each(layoutKinds)("an image in a layout is verified without the network: %s
   }
   await expect(verifyImage({ ...request, image: `${name}:2` })).rejects.toMatchObject({
     code: "NO_IMAGE",
-    message: `the image ${name}:2 is not in the layout; name one of 1.4 (@${image.digest})`,
+    message: `the image ${name}:2 is not in the layout; use one of 1.4 (@${image.digest})`,
   });
 });
 
@@ -71,7 +71,7 @@ describe("in a layout of another tool", () => {
     expect(await verdictOf("")).toMatchObject(expected);
     await expect(verdictOf(":1")).rejects.toMatchObject({
       code: "NO_IMAGE",
-      message: `the image ${name}:1 is not in the layout; name one of @${image.digest}`,
+      message: `the image ${name}:1 is not in the layout; use one of @${image.digest}`,
     });
   });
 
@@ -101,7 +101,7 @@ describe("in a layout of another tool", () => {
     await expect(verdictOf("")).rejects.toMatchObject({
       code: "NO_IMAGE",
       message: expect.stringContaining(
-        `has 2 images, and the reference names none; name one of`,
+        `has 2 images, and the reference has no name; use one of`,
       ) as string,
     });
     await expect(verdictOf("")).rejects.toMatchObject({

@@ -3,6 +3,7 @@ import { constants, promises as files } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import { resolve } from "node:path";
 import { ifAbsent } from "../../../process/system-error";
+import { once } from "../registry/blobs";
 import { RegistryError } from "../registry/registry-error";
 import { TagLock } from "../registry/update-tag";
 import {
@@ -10,7 +11,6 @@ import {
   indexName,
   layoutError,
   maxIndexBytes,
-  once,
   onFiles,
   onStream,
   readPart,
@@ -73,7 +73,7 @@ export class LayoutArchive implements LayoutFiles {
         const version = await file.stat();
         const entries = await tarEntries(file, version.size, check);
         if (entries.has(versionName)) return new LayoutArchive(path, label, entries, version);
-        throw layoutError(label, `is an archive of something else: it has no ${versionName}`);
+        throw layoutError(label, `is not an image layout: the archive has no ${versionName}`);
       } catch (error) {
         throw isTarError(error) ? layoutError(label, error.message) : error;
       } finally {
@@ -160,7 +160,7 @@ export class LayoutArchive implements LayoutFiles {
       await draft.file.truncate(draft.end + tarEnd.byteLength);
       await draft.file.sync();
       if (!isSame(await versionOf(this.#path), this.#version)) {
-        const message = `another process changed the layout ${this.#label} meanwhile; try again`;
+        const message = `another process changed the layout ${this.#label} while it was written; try again`;
         throw new RegistryError("CONTENTION", message);
       }
       await files.rename(draft.path, this.#path);
@@ -208,7 +208,7 @@ export class LayoutArchive implements LayoutFiles {
     return onFiles(this.#label, "read", async () => {
       if (this.#draft !== undefined) return run(this.#draft.file);
       const file = await openArchive(this.#path, this.#label);
-      if (file === undefined) throw layoutError(this.#label, "was removed meanwhile");
+      if (file === undefined) throw layoutError(this.#label, "was removed while it was read");
       try {
         return await run(file);
       } finally {
@@ -239,7 +239,7 @@ async function openArchive(path: string, label: string): Promise<FileHandle | un
   if (file === undefined) return undefined;
   if ((await file.stat()).isFile()) return file;
   await file.close();
-  throw layoutError(label, "is no regular file: write oci: for a folder");
+  throw layoutError(label, "is not a regular file: write oci: for a folder");
 }
 
 function versionOf(path: string): Promise<Version | undefined> {

@@ -16,7 +16,7 @@ import {
 } from "../reference/descriptor";
 import { isAboutContent, lastOf, RegistryError, registryRetry } from "../registry/registry-error";
 import { formatRepository, type Repository } from "../reference/image-name";
-import { type BlobCalls, checkedContent, collected, refuseLarge } from "../registry/blobs";
+import { type BlobCalls, checkedContent, collected, once, refuseLarge } from "../registry/blobs";
 import type { ImageClient } from "../registry/client";
 import {
   checkedManifest,
@@ -35,7 +35,7 @@ import {
   onlyImages,
 } from "./layout-index";
 import { Layouts, type OpenLayout } from "./layouts";
-import { indexName, maxIndexBytes, once } from "./layout-files";
+import { indexName, maxIndexBytes } from "./layout-files";
 
 interface LayoutSettings {
   /** @default the system's */
@@ -141,7 +141,7 @@ function layoutManifests(layouts: Layouts): ManifestCalls {
       if (reference === "" && others.length === 0) return read(files, repository, only.digest);
       throw missingName(repository, reference, unnamed);
     },
-    /** Only what is listed is there for other tools. */
+    /** Other tools find only what is listed. */
     async head(repository, reference, context) {
       const { files, digest } = await find(repository, reference, context);
       if (digest === undefined || (await files.sizeOf(blobName(digest))) === undefined) {
@@ -152,7 +152,7 @@ function layoutManifests(layouts: Layouts): ManifestCalls {
     async put(repository, manifest, context, { algorithm, tag } = {}) {
       const files = await layouts.open(repository, context);
       const written = await writeContent(files, manifest, algorithm);
-      // Without being listed, it could not be found from its subject.
+      // An unlisted referrer could not be found from its subject.
       const isReferrer = checkedManifest(Buffer.from(manifest.bytes), {
         place: formatRepository(repository),
         reference: written.digest,
@@ -164,7 +164,7 @@ function layoutManifests(layouts: Layouts): ManifestCalls {
       return written;
     },
     remove(repository) {
-      const message = `nothing is removed from the layout ${formatRepository(repository)}`;
+      const message = `content cannot be removed from the layout ${formatRepository(repository)}`;
       return Promise.reject(new RegistryError("UNSUPPORTED", message));
     },
   };
@@ -239,7 +239,7 @@ function tagUpdater(layouts: Layouts, manifests: ManifestCalls): UpdateTag {
       );
       if (wrote) return { wrote, mergedAgain: round };
     }
-    const message = `others kept writing to ${formatRepository(repository)}:${tag}; try again when fewer processes do`;
+    const message = `other processes kept writing to ${formatRepository(repository)}:${tag}; try again when fewer write`;
     throw new RegistryError("CONTENTION", message);
   };
 }

@@ -33,7 +33,7 @@ export interface LayoutFiles {
 /** Makes a new `index.json`; undefined if nothing is to be changed. */
 export type ChangeIndex = (bytes: Buffer | undefined) => Buffer | undefined;
 
-/** Throws once the call is cancelled or its deadline has passed. Work that others can make long asks it again and again. */
+/** Throws once the call is cancelled or its deadline has passed. Called repeatedly in work that others can prolong. */
 export type EndedCheck = () => void;
 
 export const indexName = "index.json";
@@ -45,10 +45,10 @@ export const versionName = "oci-layout";
 /** The content of `oci-layout`. */
 export const versionText = '{"imageLayoutVersion":"1.0.0"}';
 
-/** How much is written at once: enough for few calls, and little enough for several blobs in parallel. */
+/** The size of a write: large enough for few calls, and small enough for several blobs in parallel. */
 const writtenBytes = 256 * 1024;
 
-/** How much is read at once. Larger pieces outlive their use: V8 then takes them for objects that stay. */
+/** The size of a read. V8 keeps larger buffers longer than they are used. */
 const readBytes = 128 * 1024;
 
 /** Writes a stream, many chunks at once, and returns how many bytes there were. */
@@ -77,7 +77,7 @@ export async function writeStream(
   return at - start;
 }
 
-/** What was written is checked by its digest before; this finds only our own mistakes. */
+/** Finds only mistakes of this program: the digest of the content was compared before. */
 export function checkWritten(name: string, size: number, written: number): void {
   if (written !== size) throw new RangeError(`${name} has ${written} bytes instead of ${size}`);
 }
@@ -109,11 +109,6 @@ export async function readPart(file: FileHandle, start: number, size: number): P
   const pieces: Uint8Array[] = [];
   for await (const piece of readStream(file, start, size)) pieces.push(piece);
   return Buffer.concat(pieces);
-}
-
-// eslint-disable-next-line @typescript-eslint/require-await
-export async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
 }
 
 export const endedCheck =
@@ -176,7 +171,7 @@ export async function* onStream(
 
 function explained(layout: string, what: "read" | "written", error: unknown): unknown {
   const code = error instanceof RegistryError ? undefined : systemErrorCode(error);
-  // Node.js has its own codes for what it refuses before it asks the system, such as ERR_FS_EISDIR.
+  // Node.js has its own codes for what it refuses before it calls the system, such as ERR_FS_EISDIR.
   if (code === undefined || !/^E[A-Z0-9_]+$/.test(code)) return error;
   return layoutError(layout, `cannot be ${what}: ${code.replace("ERR_FS_", "")}`, error);
 }

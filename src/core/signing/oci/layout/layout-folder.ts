@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
+// Not "node:fs/promises", which takes several milliseconds to load: `promises` loads it on first use.
 import { constants, promises as files, type Stats } from "node:fs";
-import { setTimeout as sleep } from "node:timers/promises";
-import { hasCode, ifAbsent } from "../../../process/system-error";
 import type { FileHandle } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { writeFileAtomically } from "../../../process/files";
+import { setTimeout as sleep } from "node:timers/promises";
 import { isObject, parsedJson } from "../../../json/plain-json";
+import { writeFileAtomically } from "../../../process/files";
+import { hasCode, ifAbsent } from "../../../process/system-error";
 import {
   type ChangeIndex,
   checkWritten,
@@ -32,7 +33,7 @@ const waitMs = 20;
  * Runs work while no other process does, by a file that exists meanwhile. Ends the wait when the lock is stale.
  *
  * @param check throws once the call has ended
- * @returns undefined if there is something else than a file, which nobody has left as a lock
+ * @returns undefined if the path has something other than a file, which nobody has left as a lock
  */
 async function withFileLock<T>(
   path: string,
@@ -79,8 +80,6 @@ async function created(path: string): Promise<boolean> {
     throw error;
   }
 }
-
-// Not "node:fs/promises", which takes several milliseconds to load: this loads it on first use.
 
 const maxVersionBytes = 4_096;
 
@@ -154,7 +153,7 @@ export class LayoutFolder implements LayoutFiles {
         return true;
       });
       if (isChanged !== undefined) return isChanged;
-      throw layoutError(this.#label, `has no regular file at ${lockName}: remove what is there`);
+      throw layoutError(this.#label, `has something other than a file at ${lockName}: remove it`);
     });
   }
 
@@ -174,7 +173,7 @@ export class LayoutFolder implements LayoutFiles {
     const text = await this.#readFile(versionName, maxVersionBytes);
     const version = text === undefined ? undefined : parsedJson(text.toString());
     if (isObject(version) && version["imageLayoutVersion"] === "1.0.0") return true;
-    if (text !== undefined) throw layoutError(this.#label, "has another version than 1.0.0");
+    if (text !== undefined) throw layoutError(this.#label, "has a version other than 1.0.0");
     const names = await files.readdir(this.#path).catch((error: unknown) => {
       if (hasCode(error, "ENOENT")) return [];
       if (!hasCode(error, "ENOTDIR")) throw error;
@@ -186,7 +185,7 @@ export class LayoutFolder implements LayoutFiles {
     if (others.length === 0) return false;
     throw layoutError(
       this.#label,
-      `is no image layout: it has other files, and no ${versionName}; name an empty folder, or one that does not exist`,
+      `is not an image layout: it has files, but no ${versionName}; use an empty or a new folder`,
     );
   }
 
@@ -219,7 +218,7 @@ export class LayoutFolder implements LayoutFiles {
     const about = await file.stat();
     if (about.isFile()) return { file, size: about.size };
     await file.close();
-    throw layoutError(this.#label, `has no regular file at ${name}`);
+    throw layoutError(this.#label, `has something other than a file at ${name}`);
   }
 
   /** The folders between the layout and a file must be folders, not links. */

@@ -18,8 +18,8 @@ import { descriptorOf, type Manifest } from "../registry/manifests";
 const tagAnnotation = "org.opencontainers.image.ref.name";
 
 /**
- * The content of `index.json`: images, with their tags as annotations, and what refers to them. Entries of others stay as
- * they are.
+ * The content of `index.json`: images, with their tags as annotations, and what refers to them. Entries of other tools
+ * are kept.
  *
  * @see https://github.com/opencontainers/image-spec/blob/main/image-layout.md#indexjson-file
  */
@@ -40,7 +40,7 @@ export class LayoutIndex {
     const json = readIndexJson(bytes, label);
     const manifests = isJsonObject(json) ? json["manifests"] : undefined;
     if (isJsonObject(json) && Array.isArray(manifests)) return new LayoutIndex(json, manifests);
-    throw layoutError(label, "has an index.json that lists no manifests");
+    throw layoutError(label, "has an index.json without a list of manifests");
   }
 
   toBytes(): Buffer {
@@ -153,7 +153,7 @@ export function isAttachedTag(tag: unknown): boolean {
 const maxExamined = 100;
 const maxListed = 8;
 
-/** The images without the manifests that only refer to one. What has a name is there for its own sake. */
+/** The images without the manifests that only refer to one. A manifest with a name is always an image. */
 export async function onlyImages(
   images: readonly ListedImage[],
   read: (digest: Digest) => Promise<Manifest | undefined>,
@@ -167,12 +167,12 @@ export async function onlyImages(
   return found;
 }
 
-/** What is broken is listed, so that it is named. */
+/** A broken manifest stays in the list, so that messages show it. */
 function ifBroken(error: unknown): undefined {
   if (!(error instanceof RegistryError) || !isAboutContent(error)) throw error;
 }
 
-/** The error for a name that is not in a layout. It lists the names that are. */
+/** The error for a name that is not in a layout. Lists the names that are. */
 export function missingName(
   repository: Repository,
   name: string,
@@ -186,11 +186,11 @@ export function missingName(
   const label = formatRepository(repository);
   const problem =
     name === ""
-      ? `the layout ${label} has ${images.length} images, and the reference names none`
+      ? `the layout ${label} has ${images.length} images, and the reference has no name`
       : `the image ${label}:${name} is not in the layout`;
   return new RegistryError(
     "IMAGE_MISSING",
-    `${problem}; name one of ${listed.join(", ")}${rest > 0 ? `, and ${rest} more` : ""}`,
+    `${problem}; use one of ${listed.join(", ")}${rest > 0 ? `, and ${rest} more` : ""}`,
   );
 }
 

@@ -142,7 +142,7 @@ function checkHeader(header: Buffer, at: number): void {
     (total, byte, index) => total + (index >= 148 && index < 156 ? 0x20 : byte),
     0,
   );
-  if (claimed !== sum) throw tarError("TAR", "is no tar archive");
+  if (claimed !== sum) throw tarError("TAR", "is not a tar archive");
 }
 
 /** A number in octal digits or, if it is large, in binary as GNU tar writes it; undefined if it is malformed. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { isObject, type Properties } from "../../../json/plain-json";
 
-// The number of hexadecimal digits for each algorithm.
+/** The number of hexadecimal digits. */
 const lengths = { sha256: 64, sha512: 128 } as const;
 
 export type DigestAlgorithm = keyof typeof lengths;
@@ -58,8 +58,8 @@ const maxTagHex = 64;
  * The tag for attachments of a digest, such as `sha256-<hex>.sig`. Without a suffix, it is the fallback tag
  * for registries without the referrers API.
  *
- * A sha512 digest does not fit into a tag: only its first 64 digits are used. This is safe because everything
- * that is attached names the whole digest.
+ * A sha512 digest does not fit into a tag: only its first 64 digits are used. This is safe because all attachments
+ * contain the whole digest.
  *
  * @see https://github.com/opencontainers/distribution-spec/blob/main/spec.md#referrers-tag-schema
  */
@@ -121,7 +121,7 @@ const manifestTypes: ReadonlySet<string> = new Set([
   "application/vnd.docker.distribution.manifest.v1+prettyjws",
 ]);
 
-/** Checks for the media types of manifests and indexes. Whatever else an index lists is a blob, as in a build cache. */
+/** Checks for the media types of manifests and indexes. Everything else in an index is a blob, as in a build cache. */
 export function isManifestType(mediaType: string): boolean {
   return manifestTypes.has(mediaType);
 }

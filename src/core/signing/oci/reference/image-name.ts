@@ -38,7 +38,7 @@ export function isLayout({ registry }: Repository): boolean {
   return (layoutKinds as readonly string[]).includes(registry);
 }
 
-/** The kind of layout that a name begins with; undefined for a registry, also one with the host `oci` and a port. */
+/** The kind of layout at the start of a name; undefined for a registry, also one with the host `oci` and a port. */
 export function layoutKindOf(text: string): LayoutKind | undefined {
   if (/^oci(?:-archive)?:\d+\//.test(text)) return undefined;
   return layoutKinds.find((kind) => text.startsWith(kind));
@@ -103,7 +103,7 @@ function problemOfRegistry(registry: string): string | undefined {
 }
 
 function problemOfPath(path: string): string | undefined {
-  if (path === "") return "must name a repository after the registry";
+  if (path === "") return "must have a repository after the registry";
   if (path.length > maxPathLength) {
     return `must have a repository of at most ${maxPathLength} characters (got ${path.length})`;
   }
@@ -135,7 +135,7 @@ export function parseReference(text: string): Reference | Problem {
   return "problem" in parsed ? parsed : { ...name, digest: parsed.digest };
 }
 
-/** An image reference by digest. Only such a reference can be signed, because it always names the same image. */
+/** An image reference by digest. Only such a reference can be signed, because it always refers to the same image. */
 export interface DigestReference extends Repository {
   readonly digest: Digest;
 }
@@ -147,7 +147,7 @@ export function parseDigestReference(text: string): DigestReference | Problem {
   const { registry, path, digest } = reference;
   if (digest !== undefined) return { registry, path, digest };
   return {
-    problem: "must name the image by digest, repository@sha256:…, because a tag can change",
+    problem: "must have a digest, repository@sha256:…, because a tag can change",
   };
 }
 
@@ -201,7 +201,7 @@ export function parseDigestImage(text: string): DigestReference | Problem {
   if ("problem" in image) return image;
   const { registry, path, digest } = image;
   if (digest !== undefined) return { registry, path, digest };
-  return { problem: "must name the image by digest, oci:PATH@sha256:…, because a tag can change" };
+  return { problem: "must have a digest, oci:PATH@sha256:…, because a tag can change" };
 }
 
 /** Parses a repository or a layout, without a tag or digest. */
@@ -215,7 +215,7 @@ export function parseDestination(text: string): Repository | Problem {
 
 // Other tools end the path at the first colon, and the part after it is a tag for them.
 function problemOfFolder(path: string): string | undefined {
-  if (path === "") return "must name the path of the image layout";
+  if (path === "") return "must have the path of the image layout";
   // eslint-disable-next-line no-control-regex
   if (/[\x00-\x1f\x7f]/.test(path)) return "must have a path without control characters";
   const rest = path.replace(/^[a-zA-Z]:(?=[/\\])/, "");

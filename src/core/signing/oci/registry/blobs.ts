@@ -69,7 +69,7 @@ export class Blobs {
   }
 }
 
-/** Refuses a blob that is too large to be held in memory. */
+/** Refuses a blob that is too large for memory. */
 export function refuseLarge(repository: Repository, { digest, size }: BlobName): void {
   if (size <= maxAttachedBytes) return;
   throw new RegistryError(
@@ -304,6 +304,6 @@ async function* opened(
 }
 
 // eslint-disable-next-line @typescript-eslint/require-await
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+export async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   if (bytes.byteLength > 0) yield bytes;
 }

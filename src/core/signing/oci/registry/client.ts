@@ -28,9 +28,9 @@ import { TagLock, updateTag, type UpdateTag } from "./update-tag";
 export interface RegistryAccess {
   /** Name of the registry, as in references of images: `registry.example.org`, `localhost:5000`. */
   readonly host: string;
-  /** @default none, as some registries take only a token */
+  /** @default none: some registries need only a token */
   readonly username?: string | undefined;
-  /** Password or access token. @default found in the environment, if there is one; anonymous otherwise */
+  /** Password or access token. @default from Docker's configuration or the cloud; otherwise anonymous */
   readonly password?: string | undefined;
   /** Allows plain HTTP to this registry, with credentials too. @default false */
   readonly plainHttp?: boolean | undefined;
@@ -72,7 +72,7 @@ export interface RegistryClient {
   readonly blobs: BlobCalls;
   readonly uploads: Pick<Uploads, keyof Uploads>;
   readonly referrers: Pick<Referrers, keyof Referrers>;
-  /** Lists the tags of a repository in a registry, as far as the limits go. */
+  /** Lists the tags of a repository in a registry, within limits. */
   tags(repository: Repository, context: CallContext): Promise<TagList>;
   /** Changes a tag without losing concurrent changes. */
   readonly updateTag: UpdateTag;

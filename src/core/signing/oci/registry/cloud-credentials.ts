@@ -20,7 +20,7 @@ import { RegistryError } from "./registry-error";
  * machine, or that its tools stored. They are sent only to hosts that the clouds document. A machine without
  * such an identity has no credentials.
  *
- * What finds the identity in a cloud is loaded only for its registries.
+ * The code for a cloud is loaded only for its registries.
  */
 export function cloudCredentials(settings: CloudSettings): CredentialSource {
   return {
@@ -82,12 +82,12 @@ function cloudOf(registry: string): Cloud | undefined {
  * @throws RegistryError
  * @see https://cloud.google.com/artifact-registry/docs/docker/authentication#token
  */
-export async function googleCredentials(
+async function googleCredentials(
   settings: CloudSettings,
   context: CallContext,
 ): Promise<Credentials | undefined> {
   const { http, redact, productFile, now = Date.now } = settings;
-  // Outside of Google, another machine could have the metadata server's address, and asking it takes seconds.
+  // Outside of Google, another machine could have the metadata server's address, and a request to it takes seconds.
   const careful = { METADATA_SERVER_DETECTION: "bios-only", ...settings.env };
   const env = isMetadataNamed(settings.env) ? settings.env : careful;
   const { defaultToken } = await import("../../../google/default-credentials.js");
@@ -220,7 +220,7 @@ function secretIn(json: Properties | undefined, name: string, service: string): 
   throw unusable(`${service} returned no ${name}`);
 }
 
-/** Says that credentials cannot be used if their service does not respond. The end of the call remains that. */
+/** Reports a service that does not respond as credentials that cannot be used. The end of the call stays what it is. */
 const withoutAnswer = (failure: unknown): unknown =>
   isHttpError(failure) && !isEnd(failure) ? unusable(failure.message, failure) : failure;
 

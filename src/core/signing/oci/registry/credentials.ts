@@ -86,7 +86,7 @@ export function rememberedCredentials(
   };
 }
 
-/** A minute earlier, so that a request can still use them. */
+/** Credentials are renewed this long before they expire, so that a request can still use them. */
 const marginMs = 60_000;
 
 function expiryOf(credentials: Credentials | undefined): number {

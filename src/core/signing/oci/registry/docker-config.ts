@@ -83,8 +83,8 @@ function entriesFor<T>(
 }
 
 /**
- * The registry that a key names, or the repositories below a path. In keys with a scheme, and in those of the first
- * registry protocols, the path belongs to the registry's API.
+ * The registry of a key, and the path of the repositories to which it is limited. In keys with a scheme, and in those of
+ * the first registry protocols, the path belongs to the registry's API.
  */
 function placeOf(key: string): { readonly host: string; readonly namespace: string } {
   const plain = key.replace(/^https?:\/\//i, "");

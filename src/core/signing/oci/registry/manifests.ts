@@ -28,7 +28,7 @@ export const maxAttachedBytes = 64 * 1024 * 1024;
 /** The same for the number of requests. */
 const maxRequests = 5_000;
 
-/** Counts the bytes and requests of one verification. Read small content first: it is what matters. */
+/** Counts the bytes and requests of one verification. Read small content first: signatures are small. */
 export class ReadBudget {
   #bytes: number;
   #requests: number;
@@ -38,12 +38,12 @@ export class ReadBudget {
     this.#requests = requests;
   }
 
-  /** Checks whether so much may be read with one request. */
+  /** Checks whether that many bytes may be read with one request. */
   fits(bytes: number): boolean {
     return bytes <= this.#bytes && this.#requests > 0;
   }
 
-  /** Takes a request for so many bytes from the budget; false if it has less left, and then takes nothing. */
+  /** Takes a request for that many bytes from the budget; false if it has less left, and then takes nothing. */
   take(bytes: number): boolean {
     if (!this.fits(bytes)) return false;
     this.#bytes -= bytes;
@@ -209,7 +209,7 @@ export function checkedManifest(
     readonly place: string;
     /** The digest by which it was read, or a tag. */
     readonly reference: string;
-    /** What is said about its type elsewhere. @default nothing */
+    /** The media type in the response. @default not known */
     readonly contentType?: string | undefined;
   },
 ): Manifest {
@@ -219,7 +219,7 @@ export function checkedManifest(
   }
   const json = readJsonObject(bytes);
   if (json === undefined) {
-    const message = `${place} is no manifest: the content is not a JSON object`;
+    const message = `${place} is not a manifest: the content is not a JSON object`;
     throw new RegistryError("MALFORMED_ANSWER", message);
   }
   return { mediaType: mediaTypeOf(json, contentType), bytes, digest, json, etag: undefined };

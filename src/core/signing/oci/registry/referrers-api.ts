@@ -100,7 +100,7 @@ async function hasReferrersApi(
   return isList(answer);
 }
 
-/** Asks for the tags from this one on; some registries return all. A list that cannot be read has no tag. */
+/** Requests the tags from this one on; some registries return all. A list that cannot be read has no tag. */
 async function listsTag(
   calls: RegistryCalls,
   repository: Repository,
@@ -122,7 +122,7 @@ async function listsTag(
 /** The tags of a repository. */
 export interface TagList {
   readonly tags: readonly string[];
-  /** True if there are more than those that were read. */
+  /** True if not all were read. */
   readonly hasMore: boolean;
 }
 
@@ -158,7 +158,7 @@ export async function listTags(
       const message = `${formatLabel({ method: "GET", url })} did not return a list of tags`;
       throw new RegistryError("MALFORMED_ANSWER", message);
     }
-    // More than a call takes arguments.
+    // A spread cannot have as many arguments.
     for (const tag of listed) if (typeof tag === "string" && tagPattern.test(tag)) tags.push(tag);
     const following = nextPage(headers["link"], url);
     if (following === undefined) return { tags, hasMore: false };
@@ -170,7 +170,7 @@ export async function listTags(
 
 const maxDrainBytes = 65_536;
 
-/** Some registries redirect unknown paths to a web page on another host. That is no list, and is not followed. */
+/** Some registries redirect unknown paths to a web page on another host, which is not followed. */
 function isElsewhere(failure: unknown): boolean {
   return failure instanceof RegistryError && failure.code === "UNSAFE";
 }

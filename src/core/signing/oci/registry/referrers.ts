@@ -58,8 +58,8 @@ export class Referrers {
   }
 
   /**
-   * Checks whether referrers can be removed. Asks the registry to delete a manifest that does not exist: a
-   * registry that deletes nothing refuses that before it looks for the manifest.
+   * Checks whether referrers can be removed, by deleting a manifest that does not exist: a registry that deletes nothing
+   * refuses that before it looks for the manifest.
    *
    * @throws RegistryError
    */
@@ -117,7 +117,7 @@ export class Referrers {
     } else if (refusal !== undefined) throw refusal;
   }
 
-  /** @returns the refusal of a registry that deletes nothing, or nothing of ours */
+  /** @returns the refusal of a registry that deletes nothing, or not for this user */
   async #removeManifest(
     repository: Repository,
     digest: Digest,
@@ -199,7 +199,7 @@ function notStored({ registry }: Repository, subject: Digest): RegistryError {
   return new RegistryError(
     "UNSUPPORTED",
     `the registry ${registry} has no list of referrers, and answers the tag ${tagOfDigest(subject)} with the image ` +
-      `itself, so it cannot store bundles or other referrers; only the format "legacy" works there`,
+      `itself, so it cannot store bundles or other referrers; use the format "legacy" there`,
   );
 }
 

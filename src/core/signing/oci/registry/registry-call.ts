@@ -91,7 +91,7 @@ export class RegistryCalls {
       const answer = await run(outgoingOf(request, url, headers)).catch((failure: unknown) => {
         throw transportError(failure);
       });
-      // The target of a redirect must not ask for the credentials, or choose the token service.
+      // The target of a redirect must not request the credentials, or choose the token service.
       const isAsked = answer.status === 401 && answer.url.origin === connection.origin.origin;
       const challenge = isAsked ? parseChallenge(answer.headers["www-authenticate"]) : undefined;
       if (number === 1 && isOurs && challenge !== undefined) {

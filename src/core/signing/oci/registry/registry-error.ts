@@ -76,7 +76,7 @@ export class RegistryError extends Failure<RegistryErrorCode> {
   }
 }
 
-/** The last error of something that was tried several times. */
+/** The error of the last attempt. */
 export const lastOf = (attempts: number, error: RegistryError): RegistryError =>
   attempts === 1 ? error : error.explained(error.message + afterAttempts(attempts));
 
@@ -114,10 +114,10 @@ const retry = {
   also: (_: number, body: Buffer) => readCodes(body).some(isTemporaryCode),
 };
 
-/** When requests to registries are repeated. A registry that is restarted may be away for up to half a minute. */
+/** When requests to registries are repeated. A registry that restarts may be unreachable for half a minute. */
 export const registryRetry = retryPolicy({ ...retry, attemptsWithoutServer: 8 });
 
-/** When the first request to a registry is repeated: at a wrong address, nothing will ever respond. */
+/** When the first request to a registry is repeated: fewer times, because the address may be wrong. */
 export const firstContactRetry = retryPolicy({ ...retry, attemptsWithoutServer: 5 });
 
 interface Refusal {
@@ -141,7 +141,7 @@ export function refusalError(refusal: Refusal): RegistryError {
   const where = isElsewhere ? `, redirected to ${answeredBy.origin},` : "";
   const said = quoteRefusal({ status, body }, secrets) + askedWait(headers, Date.now());
   return new RegistryError(
-    // Another host's 401 does not ask for the registry's credentials.
+    // Another host's 401 does not request the registry's credentials.
     isElsewhere && status === 401 ? "REFUSED" : codeOf(status, registryCodes),
     `${formatLabel({ method, url })}${where} failed${afterAttempts(attempts)} with ${said}`,
     {

@@ -53,7 +53,7 @@ export class TagLock {
 }
 
 const maxRounds = 30;
-/** Seven times this is watched after a write: 50 times as long as a registry on the same machine needs for an answer. */
+/** The tag is watched for seven times this after a write: 50 times what a registry on the same machine takes to respond. */
 const minSettleMs = 16;
 const maxSettleMs = 2_000;
 /** When the tag is read again after a write, as multiples of the shortest wait. */
@@ -62,7 +62,7 @@ const settleSteps = [1, 2, 4];
 const backOffMs = 40;
 /** How often a write may be refused as if others had written, although the tag is unchanged. */
 const maxUnchanged = 3;
-/** How long the look before a write may take: half of the time that others watch at least. */
+/** How long the look before a write may take: half of the time for which others watch at least. */
 const maxLookMs = (7 * minSettleMs) / 2;
 
 /**
@@ -75,7 +75,7 @@ const maxLookMs = (7 * minSettleMs) / 2;
  *
  * The wait is necessary even if no other writer is visible. Another writer may have looked just before our write,
  * and may write just after our last look: before that, it has changed nothing that we could see, and afterwards
- * nothing of ours is left that it could see. For the same reason, a write is not repeated without another look.
+ * it cannot see that our change is gone. For the same reason, a write is not repeated without another look.
  *
  * @throws RegistryError `CONTENTION` if others never stop writing
  */
@@ -185,12 +185,12 @@ export async function updateTag(
     }
     throw new RegistryError(
       "CONTENTION",
-      `others kept writing to ${name}, so the update stopped after ${maxRounds} attempts; try again when fewer processes write to the same image`,
+      `other processes kept writing to ${name}, so the update stopped after ${maxRounds} attempts; try again when fewer write to the same image`,
     );
   });
 }
 
-/** Explains a 412 that no other writer caused: some registries answer so where a rule makes tags immutable. */
+/** Explains a 412 that no other writer caused: some registries send it where a rule makes tags immutable. */
 function immutable(name: string, cause: RegistryError): RegistryError {
   const advice = `if a rule of the registry makes tags immutable, exclude ${name} from it`;
   return cause.explained(`${cause.message}; ${advice}`, "REFUSED");

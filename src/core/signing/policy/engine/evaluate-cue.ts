@@ -19,7 +19,7 @@ const lexemes = new RegExp(
 
 /**
  * True for a field at the top of a policy that no input can have, and to which the policy refers, such as a point in time
- * with which it compares. Any other field may be a slip in the name of one that the input should have.
+ * with which it compares. Any other field may be a misspelled name of a field that the input should have.
  */
 export function isHelper(field: string, policy: string): boolean {
   if (inputFields.has(field)) return false;
@@ -41,7 +41,7 @@ export const evalArguments: readonly string[] = ["eval", ...files];
 export const unionArguments: readonly string[] = ["export", "--out", "json", ...files];
 
 /**
- * Reads the answer of `cue vet`, which says nothing if the input satisfies the policy. All values must be known.
+ * Reads the answer of `cue vet`, which prints nothing if the input satisfies the policy. All values must be known.
  *
  * @see https://cuelang.org/docs/reference/command/cue-help-vet/
  */
@@ -49,7 +49,7 @@ export function cueAnswer(run: EngineRun): ProgramAnswer {
   if ("problem" in run) return undecided(`cue ${run.problem}`);
   const said = serverMessage(`${run.errors} ${run.output}`.replaceAll("./", ""));
   if (run.code === 0 && said === "") return { isCompliant: true };
-  if (run.code === 0) return undecided(`cue said ${JSON.stringify(said)}`);
+  if (run.code === 0) return undecided(`cue printed ${JSON.stringify(said)}`);
   return refuses(`is not satisfied: ${said === "" ? `cue ended with ${run.code}` : said}`);
 }
 
@@ -91,9 +91,9 @@ function added(own: JsonValue, union: JsonValue, path: Path): readonly Path[] {
   });
 }
 
-/** An input that conflicts with the policy in a field that only the policy has: `cue` then says where it is set. */
+/** An input that conflicts with the policy in a field that only the policy has: `cue` then prints where it is set. */
 export function withConflict(input: string, path: Path): string {
-  // Policies hardly have such a value.
+  // A value that policies are unlikely to have.
   const conflict = [{ "not in the input": [] }];
   return JSON.stringify(changed(parseJson(input), path, conflict));
 }

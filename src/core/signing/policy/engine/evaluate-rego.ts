@@ -24,8 +24,8 @@ export const regoArguments: readonly string[] = [
 
 /**
  * Reads the answer of a policy: `isCompliant` of the package `sigstore` is a boolean, or a set of objects with `result`
- * and perhaps `error` and `warning`, of which all must have the result true. As in the cluster, an `error` says why
- * the result is false, and means nothing if it is true. A single object is never accepted there.
+ * and perhaps `error` and `warning`, of which all must have the result true. As in the cluster, an `error` explains why
+ * the result is false, and is ignored if it is true. A single object is never accepted there.
  *
  * @see https://docs.sigstore.dev/policy-controller/overview/#configuring-policy-at-the-attestation-level
  */
@@ -66,7 +66,7 @@ function responseOf(response: JsonObject): ProgramAnswer {
 
 const unclear = (): ProgramAnswer =>
   refuses(
-    "must give true, false, or a set of objects with result, error and warning as isCompliant: write isCompliant[response] { … }",
+    "must define isCompliant as true, false, or a set of objects with result, error and warning: write isCompliant[response] { … }",
   );
 
 /** Adds which functions policies can call: opa has more. */
@@ -82,7 +82,7 @@ function valueOf(output: JsonObject): JsonValue | undefined {
   return expression["value"];
 }
 
-/** Makes opa list the annotations of a policy. It follows nothing that they name. */
+/** Makes opa list the annotations of a policy. It does not load what they refer to. */
 export const annotationArguments: readonly string[] = [
   "inspect",
   "--v0-compatible",
@@ -97,7 +97,7 @@ export const mayHaveAnnotations = (data: string): boolean => data.includes("META
 
 /**
  * Checks the annotations of a policy, and explains why they are refused. Opa checks the types of a policy
- * with JSON schemas in annotations, and loads what their `$ref` names from files.
+ * with JSON schemas in annotations, and loads files to which their `$ref` refers.
  */
 export function annotationProblem(run: EngineRun): string | undefined {
   const listed = opaOutput(run);
@@ -107,7 +107,7 @@ export function annotationProblem(run: EngineRun): string | undefined {
     const found = isJsonObject(entry) ? entry["annotations"] : undefined;
     if (!isJsonObject(found)) return "cannot be evaluated: opa does not list its annotations";
     if (found["schemas"] !== undefined) {
-      return "has schemas in an annotation, which can name files: remove them";
+      return "has schemas in an annotation, which can refer to files: remove them";
     }
   }
   return undefined;
@@ -137,8 +137,8 @@ const named = (names: string): readonly string[] => names.trim().split(/\s+/);
 /**
  * The functions of opa that policies can call. They compute their result from their arguments, or read the
  * clock, because a policy may limit the age of an attestation. Opa's own mark for functions that do more is
- * not enough: before version 1.22, `json.match_schema` and `json.verify_schema` do not have it, and load what
- * a `$ref` names from a server or a file.
+ * not enough: before version 1.22, `json.match_schema` and `json.verify_schema` do not have it, and load the
+ * target of a `$ref` from a server or a file.
  *
  * @see https://www.openpolicyagent.org/docs/policy-reference/builtins
  */
@@ -200,7 +200,8 @@ const allowed: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reduces the capabilities of opa to its syntax and the allowed functions, without hosts that it may reach. With them, opa refuses a policy that calls anything else when it compiles it.
+ * Reduces the capabilities of opa to its syntax and the allowed functions, without hosts that it may reach. With them,
+ * opa does not compile a policy that calls anything else.
  *
  * @returns undefined if these are not capabilities
  * @see https://www.openpolicyagent.org/docs/deployments#capabilities

@@ -45,15 +45,6 @@ const engines = {
   rego: { program: "opa", install: "https://www.openpolicyagent.org/docs/latest/#running-opa" },
 } as const satisfies Record<PolicyProgram["type"], object>;
 
-interface RunOptions {
-  /** @default empty */
-  readonly input?: string | undefined;
-  /** Folders to create. @default none */
-  readonly folders?: readonly string[] | undefined;
-  /** See {@link runEngine}. */
-  readonly maxBytes?: number | undefined;
-}
-
 /**
  * Evaluates programs with `cue` and `opa`, which are found on `PATH`. Each evaluation runs in its own process,
  * in a private folder that is removed afterwards.
@@ -94,11 +85,8 @@ export class PolicyEngines {
    * compared with the input, unless the policy may add to it.
    */
   async #cue({ data, missing = "refused" }: PolicyProgram, input: string): Promise<ProgramAnswer> {
-    const run = (args: readonly string[], json: string, maxBytes?: number): Promise<EngineRun> => {
-      const files = { [cuePolicyFile]: data, [cueInputFile]: json };
-      // Without this folder, `cue` looks for modules in the folders above, which others may write.
-      return this.#run("cue", args, files, { folders: ["cue.mod"], maxBytes });
-    };
+    const run = (args: readonly string[], json: string, maxBytes?: number): Promise<EngineRun> =>
+      this.#run("cue", args, { [cuePolicyFile]: data, [cueInputFile]: json }, "", maxBytes);
     if (missing === "allowed") {
       // Alone, because `cue eval` passes over a policy with the attribute @ignore.
       const own = cueAnswer(await run(policyArguments, input));
@@ -129,41 +117,29 @@ export class PolicyEngines {
       const problem = annotationProblem(await this.#run("opa", annotationArguments, files));
       if (problem !== undefined) return refuses(problem);
     }
-    return regoAnswer(
-      await this.#run(
-        "opa",
-        regoArguments,
-        { ...files, [capabilitiesFile]: capabilities },
-        { input },
-      ),
-    );
+    const all = { ...files, [capabilitiesFile]: capabilities };
+    return regoAnswer(await this.#run("opa", regoArguments, all, input));
   }
 
   async #run(
-    program: string,
+    program: "cue" | "opa",
     args: readonly string[],
     files: Readonly<Record<string, string>>,
-    { input = "", folders = [], maxBytes }: RunOptions = {},
+    input = "",
+    maxBytes?: number,
   ): Promise<EngineRun> {
     const found = await this.#find(program);
     if (found === undefined) return { problem: "is not on PATH" };
     // Only its owner can read the folder.
     const folder = await mkdtemp(join(tmpdir(), "trivet-policy-"));
     try {
-      for (const name of folders) await mkdir(join(folder, name), { mode: 0o700 });
+      // Without this folder, `cue` looks for modules in the folders above, which others may write.
+      if (program === "cue") await mkdir(join(folder, "cue.mod"), { mode: 0o700 });
       for (const [name, content] of Object.entries(files)) {
         await writeFile(join(folder, name), content, { mode: 0o600 });
       }
-      const timeoutMs = this.#timeoutMs;
-      const command = {
-        program: found,
-        args,
-        folder,
-        path: this.#path,
-        input,
-        timeoutMs,
-        maxBytes,
-      };
+      const [path, timeoutMs] = [this.#path, this.#timeoutMs];
+      const command = { program: found, args, folder, path, input, timeoutMs, maxBytes };
       return await runEngine(command, this.#context);
     } finally {
       await rm(folder, { recursive: true, force: true });

@@ -101,7 +101,7 @@ export async function runEngine(
       try {
         if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
       } catch {
-        // It is gone already.
+        // It has ended already.
       }
     };
     const cancel = (): void => {
@@ -129,7 +129,7 @@ export async function runEngine(
       resolve({ problem: "could not be run" });
     });
     child.on("close", (code, killedBy) => {
-      // The processes that it started must not go on.
+      // The processes that it started must end, too.
       stop();
       if (code === null) resolve({ problem: `was ended by ${killedBy ?? "a signal"}` });
       else resolve({ code, output: text(output), errors: text(errors) });
@@ -140,7 +140,7 @@ export async function runEngine(
   });
 }
 
-/** Reads JSON that an engine printed; undefined if it is none. */
+/** Reads JSON that an engine printed; undefined for anything else. */
 export function jsonIn(output: string): JsonValue | undefined {
   try {
     return parseJson(output);
@@ -152,7 +152,7 @@ export function jsonIn(output: string): JsonValue | undefined {
 
 const text = (chunks: readonly Buffer[]): string => Buffer.concat(chunks).toString("utf8");
 
-/** Nothing of ours: neither credentials nor proxies. CUE fetches no modules. */
+/** Contains no credentials and no proxies of the provider. CUE fetches no modules. */
 function environmentOf(folder: string, path: string): NodeJS.ProcessEnv {
   return {
     PATH: path,

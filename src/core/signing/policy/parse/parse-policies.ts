@@ -56,7 +56,7 @@ export function parsePolicies(text: string): ParsedPolicies {
   for (const { value, report } of resources) {
     const root = isTrustRoot(value) ? readTrustRoot(value, report) : undefined;
     if (root === undefined) continue;
-    if (trustRoots.has(root.name)) report("metadata.name", "is that of another TrustRoot");
+    if (trustRoots.has(root.name)) report("metadata.name", "is also the name of another TrustRoot");
     trustRoots.set(root.name, root.trust);
   }
   for (const { value, report, advise } of resources) {
@@ -112,7 +112,7 @@ export function policyProblems(text: string): readonly string[] {
   return "problems" in parsed ? parsed.problems.map(formatProblem) : [];
 }
 
-// More are not readable, and each takes time to explain.
+// Nobody reads more, and each takes time to explain.
 const maxProblems = 50;
 
 const pathProblem =
@@ -178,7 +178,7 @@ function refuseSameNames(spec: PolicyFields, authorities: readonly Authority[]):
   for (const name of new Set(names.filter((each, index) => names.indexOf(each) < index))) {
     spec.refuse(
       "authorities",
-      `has several authorities with the name ${quote(name)}, but policy tells them apart by their names: rename one`,
+      `has several authorities with the name ${quote(name)}, but policy distinguishes them by their names: rename one`,
     );
   }
 }
@@ -220,7 +220,7 @@ function readImages(spec: PolicyFields, advise: Report): readonly ImageGlob[] {
   });
 }
 
-/** What the controller watches, and takes in `match`. */
+/** What the controller watches, and accepts in `match`. */
 const resources = "pods replicasets deployments statefulsets daemonsets jobs cronjobs".split(" ");
 
 /** `match` selects resources of a cluster. Without a cluster, the policy applies to all matching images. */

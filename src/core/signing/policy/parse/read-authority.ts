@@ -80,7 +80,7 @@ function readLog(fields: PolicyFields): { readonly url: URL | undefined } | unde
   return { url: log.url("url") };
 }
 
-/** The objects of an authority that can name a TrustRoot, and what it then replaces. */
+/** The objects of an authority that can refer to a TrustRoot, and what it then replaces. */
 const trustRootPlaces = [
   ["keyless", "identity"],
   ["ctlog", "log"],

@@ -35,7 +35,7 @@ export function readKeySigner(fields: PolicyFields): PolicySigner | undefined {
 
 /** Reads the URI of a key in a key-management service. Nothing is sent there yet. */
 function readKms(fields: PolicyFields, hash: SignerHash | undefined): PolicySigner | undefined {
-  const alone = "cannot be combined with kms, which names another key";
+  const alone = "cannot be combined with kms, which refers to another key";
   for (const other of ["data", "secretRef"]) fields.refuseIfSet(other, alone);
   const uri = fields.string("kms");
   if (uri === undefined) return undefined;
@@ -71,7 +71,7 @@ export function pemProblem(pem: string): string | undefined {
 
 export const keylessFields = "url identities ca-cert trustRootRef insecureIgnoreSCT".split(" ");
 
-/** As in a cluster, the authority of a policy that names none. */
+/** As in a cluster, the authority of a policy without one. */
 const publicAuthority = "https://fulcio.sigstore.dev";
 
 /** Reads the identities of a keyless signer; undefined if a problem was reported. */

@@ -119,7 +119,7 @@ export function readTrustRootRef(
   if (!trustRoots.has(name)) {
     fields.refuse(
       "trustRootRef",
-      "names a TrustRoot that is not among these documents: add it, or omit the field, and set the trusted certificates and keys on the provider",
+      "refers to a TrustRoot that is not in these documents: add it, or omit the field, and set the trusted certificates and keys on the provider",
     );
   }
   return trustRoots.get(name);

@@ -26,7 +26,7 @@ const maxLexemes = 160_000;
  * A document is read as every other reader of YAML reads it, or refused: readers differ in scalars such as
  * `yes`, in tabs and in rare characters, and a policy must not mean something else here than in a cluster.
  * Keys are unique strings, and size, depth and the expansion of aliases are limited. The time is linear in
- * the size of the text. Objects have no prototype.
+ * the size of the string. Objects have no prototype.
  *
  * @see https://yaml.org/spec/1.2.2/
  */
@@ -93,7 +93,7 @@ function read(
   }
 }
 
-/** The tokens of the text, checked before the composer of the library sees them. */
+/** The tokens, checked before the composer of the library sees them. */
 function* tokensOf(text: string, lines: LineCounter): Generator<CST.Token> {
   lines.addNewLine(0);
   const parser = new Parser(lines.addNewLine);

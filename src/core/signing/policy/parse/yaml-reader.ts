@@ -50,7 +50,7 @@ export class YamlReader {
     const open = Symbol(anchor);
     if (anchor !== undefined) this.#anchors.set(anchor, open);
     const value = this.#content(node, depth);
-    // Inside, the name may have been given again.
+    // The content may have the same anchor again.
     if (anchor !== undefined && this.#anchors.get(anchor) === open) {
       const nodes = this.#count - before;
       this.#anchors.set(anchor, { value, nodes, height: heightOf(value) });
@@ -69,7 +69,7 @@ export class YamlReader {
       return list;
     }
     if (node.flow === true && this.#text.charAt(node.range[0]) !== "{") {
-      throw this.#problem("is not YAML that is supported: a list must not have pairs");
+      throw this.#problem("has YAML that is not supported: a list must not have pairs");
     }
     return this.#object(node.items, depth);
   }
@@ -80,7 +80,7 @@ export class YamlReader {
       const name = this.#key(key);
       if (value === null) {
         const quoted = JSON.stringify(name.slice(0, 80));
-        throw this.#problem(`is not YAML that is supported: ${quoted} needs ": " and a value`);
+        throw this.#problem(`has YAML that is not supported: ${quoted} needs ": " and a value`);
       }
       if (name === "__proto__") throw this.#problem("must not use the key __proto__");
       if (name in object) {
@@ -97,17 +97,15 @@ export class YamlReader {
   #key(node: ParsedNode): string {
     [this.#at] = node.range;
     if (node.anchor !== undefined || node.tag !== undefined) {
-      throw this.#problem("is not YAML that is supported: a key must not have an anchor or a tag");
+      throw this.#problem("has YAML that is not supported: a key must not have an anchor or a tag");
     }
     if (this.#text.slice(node.range[0], node.range[1]).includes("\n")) {
-      throw this.#problem("is not YAML that is supported: a key must be in one line");
+      throw this.#problem("has YAML that is not supported: a key must be in one line");
     }
     const name = isScalar(node) ? this.#scalar(node) : null;
     if (typeof name === "string") return name;
     const shown = JSON.stringify(isScalar(node) ? node.source.slice(0, 80) : "");
-    throw this.#problem(
-      `is not YAML: has the key ${shown}, which is not a string: put it in quotes`,
-    );
+    throw this.#problem(`has the key ${shown}, which is not a string: put it in quotes`);
   }
 
   #scalar(node: Scalar.Parsed): JsonValue {
@@ -117,7 +115,7 @@ export class YamlReader {
     }
     const { type, tag, range } = node;
     if (type === "BLOCK_LITERAL" || type === "BLOCK_FOLDED") {
-      // Nothing ends the last line of a text without a line break at its end.
+      // The library adds a line break to the last line of a document without one.
       const isCutOff = range[1] === this.#text.length && !this.#text.endsWith("\n");
       return isCutOff ? text.replace(/\n$/, "") : text;
     }
@@ -192,7 +190,7 @@ function plainValue(text: string): { readonly value: JsonValue } | { readonly pr
   const value = values.get(text);
   if (value !== undefined) return { value };
   if (number.test(text)) return numberValue(text);
-  // Nothing in the list is as long: the expressions are not tried on long strings.
+  // All ambiguous scalars are shorter, so the expressions are not tried on long strings.
   if (text.length > 80 || !ambiguous.some((each) => each.test(text))) return { value: text };
   const quoted = JSON.stringify(text);
   return {
@@ -208,7 +206,7 @@ function numberValue(text: string): { readonly value: number } | { readonly prob
   return { problem: `has the number ${text.slice(0, 40)}, which JSON cannot represent exactly` };
 }
 
-/** The lines in which the members of objects and lists were written, to name them in messages. */
+/** The lines in which the members of objects and lists were written, for messages. */
 export class LineIndex {
   readonly #lines = new WeakMap<object, Map<string, number>>();
   readonly #first: number;

@@ -20,7 +20,7 @@ export function checkCharacters(text: string): void {
   throw yamlProblem("YAML", `must not contain the character U+${code}: ${advice}`, { at: line });
 }
 
-/** Refuses lexemes that other readers than the library do not read, or read differently. */
+/** Refuses lexemes that other libraries do not read, or read differently. */
 export function lexemeCheck(problem: (message: string) => Error): (lexeme: string) => void {
   let brackets = 0;
   let before: string | null = null;
@@ -49,9 +49,9 @@ function problemOf(type: string | null, lexeme: string, isInBrackets: boolean): 
       return "has an empty line after \\ at the end of a line, which readers understand differently";
     case "space":
       if (isInBrackets || !lexeme.includes("\t")) return undefined;
-      return "is not YAML: a tab is allowed only in brackets, quotes and texts";
+      return "is not YAML: a tab is allowed only in brackets, quotes and block strings";
     case "explicit-key-ind":
-      return "is not YAML that is supported: a key must not begin with ?";
+      return "has YAML that is not supported: a key must not begin with ?";
     case "directive-line":
       return directiveProblem(lexeme);
     case "tag":
@@ -60,7 +60,7 @@ function problemOf(type: string | null, lexeme: string, isInBrackets: boolean): 
     case "anchor":
     case "alias":
       if (/^.[\w-]+$/.test(lexeme)) return undefined;
-      return `is not YAML that is supported: the name in ${quoted} must consist of letters, digits, _ and -`;
+      return `has YAML that is not supported: the name in ${quoted} must consist of letters, digits, _ and -`;
     default:
       return undefined;
   }

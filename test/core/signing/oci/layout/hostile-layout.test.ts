@@ -83,7 +83,7 @@ test("a pipe in place of a file does not block", async () => {
   const { layout, read } = await openLayout();
   rmSync(join(layout.path, "index.json"));
   execFileSync("mkfifo", [join(layout.path, "index.json")]);
-  expect((await failureOf(read())).message).toContain("no regular file at index.json");
+  expect((await failureOf(read())).message).toContain("something other than a file at index.json");
 });
 
 test("digests that are paths are not read", async () => {
@@ -95,8 +95,8 @@ test("digests that are paths are not read", async () => {
 });
 
 test.each([
-  ["[]", "lists no manifests"],
-  ["{}", "lists no manifests"],
+  ["[]", "without a list of manifests"],
+  ["{}", "without a list of manifests"],
   ["{", "has an index.json that cannot be read: "],
   [`{"manifests":[${"[".repeat(200)}${"]".repeat(200)}]}`, "cannot be read: more than 100 levels"],
   [`{"manifests":[],"x":"${"x".repeat(16 * 1024 * 1024)}"}`, "the maximum"],
@@ -128,7 +128,7 @@ test("a folder with other files is not made a layout", async () => {
   const copying = copyImage({ ...repository, digest: one.digest }, layout, { client, context });
   const failure = await failureOf(copying);
   expect(failure).toMatchObject({ code: "LAYOUT" });
-  expect(failure.message).toContain("name an empty folder");
+  expect(failure.message).toContain("use an empty or a new folder");
 });
 
 test("a file is no folder, and a folder is no archive", async () => {
@@ -199,7 +199,7 @@ test.each<[string, (lock: string) => void]>([
   const source = { ...repository, digest: one.digest };
   const failure = await failureOf(copyImage(source, layout, { client, context, tags: ["2"] }));
   expect(failure).toMatchObject({ code: "LAYOUT" });
-  expect(failure.message).toContain("no regular file at .index.json.lock");
+  expect(failure.message).toContain("something other than a file at .index.json.lock");
   expect(lstatSync(lock).isFile()).toBe(false);
 });
 

@@ -79,7 +79,7 @@ test("a file of more than 8 GiB has its size in an extended header", async () =>
 
 test.each([
   ["compressed", Buffer.concat([Buffer.from([0x1f, 0x8b]), Buffer.alloc(600)]), "is compressed"],
-  ["something else", Buffer.alloc(600, "x"), "is no tar archive"],
+  ["something else", Buffer.alloc(600, "x"), "is not a tar archive"],
   ["cut off", Buffer.concat([tarHeader("a", 5000), Buffer.alloc(600)]), "in the middle of a file"],
 ])("an archive that is %s is refused", async (_, bytes, problem) => {
   const path = join(newFolder(), "a.tar");

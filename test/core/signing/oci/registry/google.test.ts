@@ -1,5 +1,5 @@
 import { generateKeyPairSync, verify } from "node:crypto";
-import { googleCredentials } from "../../../../../src/core/signing/oci/registry/cloud-credentials";
+import { cloudCredentials } from "../../../../../src/core/signing/oci/registry/cloud-credentials";
 import { contextOf, failureOf } from "./registries";
 import { answer, formOf, now, openCloud } from "./clouds";
 
@@ -157,5 +157,5 @@ test("a bug stays what it is, and is not taken for credentials that cannot be us
   const http = { request: fail, open: fail, close: () => Promise.resolve() };
   const env = { HOME: "/nowhere", GCE_METADATA_HOST: "emulator.test:8080" };
   const settings = { http, env, redact: () => undefined, productFile: "/nowhere" };
-  await expect(googleCredentials(settings, contextOf())).rejects.toBe(bug);
+  await expect(cloudCredentials(settings).find("gcr.io", contextOf())).rejects.toBe(bug);
 });

@@ -54,7 +54,7 @@ const regoRows: readonly (readonly [string, string, Partial<ProgramAnswer> | Reg
       { result: true, warning: "soon" },
       'isCompliant = { "result": input.predicate.a == 1, "warning": "soon" } { true }',
     ),
-    /must give true, false, or a set of objects .* write isCompliant\[response\]/,
+    /must define isCompliant as true, false, or a set of objects .* write isCompliant\[response\]/,
   ],
   [
     "a condition that does not hold is no result",
@@ -112,12 +112,12 @@ const regoRows: readonly (readonly [string, string, Partial<ProgramAnswer> | Reg
   [
     "a set with anything else is refused",
     answers([true], "isCompliant[response] { response := true }"),
-    /must give true, false/,
+    /must define isCompliant as true, false/,
   ],
   [
     "a string is refused",
     answers("true", 'isCompliant = "true" { true }'),
-    /must give true, false/,
+    /must define isCompliant as true, false/,
   ],
   [
     "a set with an object without a result is refused",
@@ -130,7 +130,7 @@ const regoRows: readonly (readonly [string, string, Partial<ProgramAnswer> | Reg
       [{ result: true, x: 1 }],
       'isCompliant[response] { response := { "result": true, "x": 1 } }',
     ),
-    /must give true, false/,
+    /must define isCompliant as true, false/,
   ],
   [
     "a set with an error that is not a string is refused, also with the result true",
@@ -138,7 +138,7 @@ const regoRows: readonly (readonly [string, string, Partial<ProgramAnswer> | Reg
       [{ result: true, error: 1 }],
       'isCompliant[response] { response := { "result": true, "error": 1 } }',
     ),
-    /must give true, false/,
+    /must define isCompliant as true, false/,
   ],
   [
     "a request of the network is refused",

@@ -235,7 +235,7 @@ const harmless: readonly (readonly [string, readonly string[]])[] = [
       for (const reference of references) {
         expect(await evaluate(name, policy(reference))).toEqual({
           isCompliant: false,
-          problem: "has schemas in an annotation, which can name files: remove them",
+          problem: "has schemas in an annotation, which can refer to files: remove them",
         });
       }
     }
