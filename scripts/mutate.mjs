@@ -44,6 +44,7 @@ const rooms = [
       "test/core/signing/policy/[^/]*$",
       "test/core/signing/policy/parse",
       "test/core/signing/verify/handlers",
+      "test/core/signing/verify/policy-evidence",
     ],
   },
 ];

@@ -1,4 +1,5 @@
 import { withinDeadline } from "../../../src/core/http/call-context";
+import { endedWhile } from "../../../src/core/http/http-error";
 
 const running = new AbortController().signal;
 /** Work of a library that ignores its signal. */
@@ -37,4 +38,11 @@ test("work is ended by the signal, and not begun after it", async () => {
   const begun = jest.fn(endless);
   await expect(withinDeadline(context, "the work", begun)).rejects.toMatchObject(cancelled);
   expect(begun).not.toHaveBeenCalled();
+});
+
+test.each([
+  ["CANCELLED", "the call was cancelled while a policy was evaluated"],
+  ["DEADLINE", "the time ran out while a policy was evaluated"],
+] as const)("the end of a call says what it interrupted: %s", (code, message) => {
+  expect(endedWhile(code, "a policy was evaluated")).toMatchObject({ code, message });
 });

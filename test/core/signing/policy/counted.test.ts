@@ -1,5 +1,5 @@
 import { createHash, X509Certificate } from "node:crypto";
-import { resultOf } from "../../../../src/core/signing/policy/policy-rules";
+import { reportSigner, resultOf } from "../../../../src/core/signing/policy/policy-rules";
 import { writeExtension } from "../../../../src/local/signing/certificate/write-certificate";
 import {
   type LegacyLayer,
@@ -54,6 +54,12 @@ test("a legacy signature has the ID that it has in a cluster", () => {
     subject: email,
     issuer,
   });
+});
+
+test("a signer is reported by the identity in its certificate", () => {
+  const found = verifySignatureLayer(signature(world), image, rules);
+  if (!isVerified(found)) throw new Error(found.problem);
+  expect(reportSigner(found.signer)).toEqual({ subject: email, issuer });
 });
 
 test("a legacy attestation has the ID of its certificate, the digest of its layer, and the type as written", () => {

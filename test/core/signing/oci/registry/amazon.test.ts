@@ -59,6 +59,11 @@ const pair = (text: string) =>
 test.each([
   ["is no JSON", "the-text", "Amazon's registry service did not return a JSON object"],
   ["has no token", "{}", "Amazon's registry service returned no authorizationToken"],
+  [
+    "has a token of two lines",
+    JSON.stringify({ authorizationData: [{ authorizationToken: "the-text\nQUJD" }] }),
+    "Amazon's registry service returned no authorizationToken",
+  ],
   ["has no user name", pair("the-password"), "returned a token without a user name"],
   ["has an empty user name", pair(":the-password"), "returned a token without a user name"],
 ])("a response that %s is an error, and is not shown", async (_, body, problem) => {

@@ -205,6 +205,17 @@ test("a folder that others can write to is not used", async () => {
   expect((await failure(fetchTarget())).message).toContain("is writable by other users");
 });
 
+test("a folder of another user is not used", async () => {
+  repository.publish({ targets: { [name]: "kept" } });
+  const { uid } = await stat(folder);
+  const user = jest.spyOn(process, "getuid").mockReturnValue(uid + 1);
+  try {
+    expect((await failure(fetchTarget())).message).toContain("is writable by other users");
+  } finally {
+    user.mockRestore();
+  }
+});
+
 test.each([
   ["a mirror without a root", { TUF_ROOT_JSON: "" }, "TUF_MIRROR needs TUF_ROOT_JSON"],
   ["a mirror elsewhere without TLS", { TUF_MIRROR: "http://example.com" }, "must be an https URL"],

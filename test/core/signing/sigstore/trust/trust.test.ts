@@ -125,6 +125,16 @@ describe("what is refused", () => {
     expect((await failure(load({ trustedRoot: folder }))).code).toBe("FILE");
   });
 
+  test("a file of more than 4 MiB", async () => {
+    const large = join(folder, "large");
+    writeFileSync(large, Buffer.alloc(4 * 1024 * 1024 + 1, " "));
+    const error = await failure(load({ trustedRoot: large }));
+    expect(error).toMatchObject({
+      code: "FILE",
+      message: expect.stringContaining("more than 4194304 bytes") as unknown,
+    });
+  });
+
   test.each([
     ["not JSON", "{", "not JSON"],
     [
