@@ -206,7 +206,9 @@ describe("the folder for plans", () => {
     project.write("plans/trivet-plans.json", '{"version":1}');
     project.write("plans/notes.txt", "mine");
     chmodSync(project.plans, 0o755);
-    await expect(project.save()).rejects.toThrow("plans is not empty, and has no saved plans.");
+    await expect(project.save()).rejects.toThrow(
+      "plans is not empty, and contains no saved plans.",
+    );
     expect(project.read("plans/notes.txt")).toBe("mine");
     expect(statSync(project.plans).mode & 0o777).toBe(0o755);
   });
