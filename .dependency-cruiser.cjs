@@ -112,7 +112,7 @@ module.exports = {
     only("http-on-schema", "How clients speak HTTP knows no service.", "^src/core/http/", [
       "^src/core/schema/",
     ]),
-    only("google-on-http", "Google's credentials know no service of ours.", "^src/core/google/", [
+    only("google-on-http", "Google's credentials know none of our services.", "^src/core/google/", [
       "^src/core/(schema|http)/",
     ]),
     only("local-service-alone", "A local server knows no service.", "^src/local/service/", [
@@ -124,7 +124,7 @@ module.exports = {
       "esbuild is an optional peer: its types may be imported, and only one file loads it.",
       "^(src|stacks)/",
       "node_modules/esbuild/",
-      "^src/cli/provider-package/bundle\\.ts$|^src/cli/pack/(?:load-bundler|provider-archives)\\.ts$",
+      "^src/cli/provider-package/bundle\\.ts$|^src/cli/pack/provider-archives\\.ts$",
     ),
     only(
       "editors-run-the-command",

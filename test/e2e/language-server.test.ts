@@ -180,7 +180,7 @@ acknowledge(edge, "endpoint-without-severity", "Say why this is intended.");`);
     await editor.type(`${before}\nconsole.error(process.pid);\n  ${endlessLoop}`);
     await editor.until((shown) => shown.includes("endless"));
     expect(editor.shown[0]).toMatch(
-      /^23 <[\w.]+> error: the app has not given way for \d+ s, as in an endless loop/,
+      /^23 <[\w.]+> error: the app was blocked for \d+ s, as by an endless loop/,
     );
     // It is started anew.
     writeFileSync(join(made.folder, "main.js"), `${before}\n`);

@@ -403,7 +403,7 @@ edge.moveFromId("google_cloud_ids_endpoint.edge");`);
     made.write(`stack("one");\nfunction spin() {\n  ${endlessLoop}\n}\nspin();`);
     const { code, output } = await made.start("check", [], { TRIVET_APP_TIMEOUT: "5" }).ended;
     const [, place = ""] =
-      /trivet: (main\.js:16:\d+): the app has not given way for 5 s, as in an endless loop/.exec(
+      /trivet: (main\.js:16:\d+): the app was blocked for 5 s, as by an endless loop/.exec(
         output,
       ) ?? [];
     expect(output).toContain(`"node main.js" ended with 137 at ${place}.`);

@@ -94,7 +94,7 @@ testWith("Bun", "Bun runs an ES module, and an endless loop is ended", async (fi
   const env = { LOOP: "1", TRIVET_APP_TIMEOUT: "1" };
   const { code, output } = await attempt(project, check, { path, env });
   expect(code).toBe(1);
-  expect(output).toContain("the app has not given way for 1 s");
+  expect(output).toContain("the app was blocked for 1 s");
 });
 
 /** A workspace whose stack uses a construct from another package. */

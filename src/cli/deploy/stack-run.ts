@@ -190,7 +190,7 @@ export function addPlanned(secrets: StackSecrets, { resources, outputs }: PlanDo
   for (const { change } of [...resources, ...outputs]) add(change);
 }
 
-/** Finds resources of other providers that the plan destroys, and that new resources of ours could take over. */
+/** Finds resources of other providers that the plan destroys, and that our new constructs could take over. */
 async function movableIn(
   { resources }: PlanDocument,
   content: Properties,

@@ -67,7 +67,7 @@ function failure(
   [frame]: readonly Frame[],
   { reportFile, advice }: NonNullable<LoopWatch["app"]>,
 ): string {
-  const message = `the app has not given way for ${String(seconds)} s, as in an endless loop, and is ended. ${advice}`;
+  const message = `the app was blocked for ${String(seconds)} s, as by an endless loop, and was ended. ${advice}`;
   const position = frame?.position;
   const report = { failure: { message, causes: [], position } };
   writeFileSync(reportFile, JSON.stringify(report), { mode: 0o600 });

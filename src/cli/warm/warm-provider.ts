@@ -48,7 +48,7 @@ export async function startWarmProvider(options: WarmProviderOptions): Promise<W
   const started = await startServing(program, args, { env, folder, log });
   let isClosing = false;
   void started.ended.then((end) => {
-    // A process that is told to end exits without a failure, unless it has crashed just before.
+    // A process that was asked to end exits without a failure, unless it has crashed just before.
     if (!isClosing || (end.code ?? 0) !== 0)
       onCrash(`${howItEnded(end)}${indented(started.said())}`);
   });

@@ -28,7 +28,7 @@ export interface DataWorkspaceScriptOrderRule {
   */
   readonly phase?: string;
   /**
-  * Which end of the earlier scripts lets the later ones start: `success` skips the later scripts if an earlier one fails, times out or is skipped; `completion` runs the later scripts when the earlier ones have ended, in whatever way.
+  * Which end of the earlier scripts lets the later ones start: `success` skips the later scripts if an earlier one fails, times out or is skipped; `completion` runs the later scripts when the earlier ones have ended, even if they failed.
   *
   * Reference: docs/reference/workspace/data-sources/script_order.md
   */

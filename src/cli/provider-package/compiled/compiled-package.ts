@@ -96,7 +96,7 @@ export async function compiledProviders(
 
 /**
  * Returns the notices of Bun, whose licences are not checked: anyone who compiles a provider accepts them. The text lists the
- * libraries that Bun links. The licence is its own with the strictest of theirs.
+ * libraries that Bun links. The licence combines that of Bun and the strictest one of the libraries.
  */
 async function noticesOfRuntime(runtimes: RuntimeStore): Promise<Notices> {
   const text = await readFile(await runtimes.notice(), "utf8");

@@ -1,5 +1,5 @@
 import { finished } from "node:stream";
-import { tellIdle } from "../records/idle";
+import { announceIdle } from "../records/idle";
 import { createLogger, type Environment, writeFully } from "../records/logging";
 import { redirectStandardOutput } from "../records/standard-output";
 import type { ProviderRoutes } from "./connection/provider-grpc";
@@ -38,7 +38,7 @@ export async function serveWarm(
   let watch: OrphanWatch | undefined;
   const update = (): void => {
     const open = [...counts.values()].reduce((sum, count) => sum + count, 0);
-    if (open === 0) tellIdle();
+    if (open === 0) announceIdle();
     watch?.update(open);
   };
   const served: Reattached[] = [];

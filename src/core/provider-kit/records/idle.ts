@@ -3,8 +3,8 @@ import { channel, subscribe } from "node:diagnostics_channel";
 // A channel of Node.js, because the host loads nothing of the provider before the handshake.
 const name = "trivet.provider-kit.idle";
 
-/** Tells this process, which serves several commands, that none of them is connected. */
-export function tellIdle(): void {
+/** Announces in this process, which serves several commands, that none of them is connected. */
+export function announceIdle(): void {
   channel(name).publish(undefined);
 }
 

@@ -64,7 +64,7 @@ export interface IntentJournalOptions {
 
 /**
  * The intents of this process whose requests are in progress. A process can outlive the command that it
- * serves, so its being alive is not enough to tell.
+ * serves, so a running process does not prove that a request is.
  */
 const underWay = new Set<string>();
 

@@ -27,7 +27,7 @@ import {
 type ExistingBundle = AttachedItem & { readonly digest: Digest };
 
 /**
- * Signs statements as bundles that refer to the image, except where a bundle of ours can stay.
+ * Signs statements as bundles that refer to the image, unless one of our bundles can stay.
  *
  * @returns our bundles
  */

@@ -26,7 +26,7 @@ import type { SignatureRun } from "./signature-run";
 import { comesFirst, decide, type Intended, type SigningRun } from "./signing-run";
 
 /**
- * Signs payloads in the legacy format, and adds them together to the tag of an image, except where a layer of ours can stay.
+ * Signs payloads in the legacy format, and adds them together to the tag of an image, unless one of our layers can stay.
  *
  * @returns our layers under the tag
  */

@@ -237,8 +237,8 @@ export interface Existing<T> {
 type Found = "nothing" | "same" | "other" | "same and more";
 
 /**
- * `add` signs. `replace` signs, and removes all earlier ones of ours. `keep` signs nothing; `keep one` also removes those of
- * ours without the intended content.
+ * `add` signs. `replace` signs, and removes all our earlier signatures. `keep` signs nothing; `keep one` also removes our
+ * signatures without the intended content.
  */
 type Plan = "add" | "replace" | "keep" | "keep one";
 

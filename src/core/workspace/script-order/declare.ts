@@ -15,7 +15,7 @@ import {
 /** Which end of the earlier scripts lets the later ones start. */
 export const scriptRequirements = {
   success: "skips the later scripts if an earlier one fails, times out or is skipped",
-  completion: "runs the later scripts when the earlier ones have ended, in whatever way",
+  completion: "runs the later scripts when the earlier ones have ended, even if they failed",
 } as const;
 
 /** When scripts run. */

@@ -13,7 +13,7 @@ import { scriptOrder } from "./declare";
 export const ScriptRequirement = {
   /** Skips the later scripts if an earlier one fails, times out or is skipped. */
   SUCCESS: "success",
-  /** Runs the later scripts when the earlier ones have ended, in whatever way. */
+  /** Runs the later scripts when the earlier ones have ended, even if they failed. */
   COMPLETION: "completion",
 } as const;
 
@@ -86,7 +86,7 @@ export interface ScriptOrderRule {
    * Which end of the earlier scripts lets the later ones start.
    *
    * - `success`: skips the later scripts if an earlier one fails, times out or is skipped
-   * - `completion`: runs the later scripts when the earlier ones have ended, in whatever way
+   * - `completion`: runs the later scripts when the earlier ones have ended, even if they failed
    *
    * Pass a string token as `Token.asAny(token)`.
    *

@@ -16,7 +16,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { processMark } from "../../../../src/core/process/process-facts";
-import { tellIdle } from "../../../../src/core/provider-kit/records/idle";
+import { announceIdle } from "../../../../src/core/provider-kit/records/idle";
 import { createLogger } from "../../../../src/core/provider-kit/records/logging";
 import { IntentJournal } from "../../../../src/core/provider-kit/records/intent-journal";
 
@@ -126,7 +126,7 @@ test("what was completed can be repeated in the same process once no command is 
   const first = await journal().begin("a");
   first.complete();
   const running = await journal().begin("b");
-  tellIdle();
+  announceIdle();
   const next = await journal().begin("a");
   expect(next).toMatchObject({ isRepeat: true, requestId: first.requestId });
   next.complete();

@@ -89,7 +89,7 @@ export async function collected(content: AsyncIterable<Uint8Array>, size: number
   return bytes;
 }
 
-/** The calls about blobs, in whatever way they are stored. */
+/** The calls about blobs, however the registry stores them. */
 export type BlobCalls = Pick<Blobs, keyof Blobs>;
 
 /**
