@@ -51,6 +51,18 @@ test("a README names only what exists", () => {
   expect(wrong).toEqual([]);
 });
 
+test("the page for contributors names only files that exist", () => {
+  const page = readFileSync(join(root, "docs/contributing.md"), "utf8");
+  const sources = ["bench", "bindings", "scripts", "src", "stacks", "test"].flatMap((top) =>
+    readdirSync(join(root, top), { recursive: true }).map((name) => `/${top}/${String(name)}`),
+  );
+  const names = [...page.matchAll(/`([\w.-]+(?:\/[\w.-]+)*\.ts)`/g)].map(([, name = ""]) => name);
+  expect(names.length).toBeGreaterThan(50);
+  const missing = names.filter((name) => !sources.some((source) => source.endsWith(`/${name}`)));
+  // The two examples that the page makes up.
+  expect(missing.filter((name) => !/\b(?:mail|profile)\b/.test(name))).toEqual([]);
+});
+
 test("each of the five journeys has at most ten stops, at files that exist", () => {
   const page = readFileSync(join(root, "docs/contributing.md"), "utf8");
   const [, section = ""] = /^## Five journeys\n([^]*?)^## /m.exec(page) ?? [];

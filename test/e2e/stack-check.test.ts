@@ -338,7 +338,7 @@ edge.moveFromId("google_cloud_ids_endpoint.edge");`);
     expect(code).toBe(1);
     expect(output).toContain('must start with a lowercase letter (got "Wrong") [INVALID_ARGUMENT]');
     expect(output).toContain(
-      "Its output shows the reason, and `trivet explain INVALID_ARGUMENT` says why.",
+      "Its output shows the reason, which `trivet explain INVALID_ARGUMENT` explains.",
     );
   });
 

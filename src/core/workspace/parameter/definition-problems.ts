@@ -130,8 +130,8 @@ export const soundParameter: ResourceRule<Blamed> = {
   inputs: [],
   doc: (label) =>
     `\`${label("formType")}\` must be available for the type, with or without options; options must have ` +
-    "the parameter's type and unique names and values; the default and the options must satisfy the " +
-    "validation; `min`, `max` and `monotonic` are for numbers, `regex` (with an `error`) is for strings; " +
+    "the parameter's type and unique names and values; a default must be one of the options; the default " +
+    "and the options must satisfy the validation; `min`, `max` and `monotonic` are for numbers, `regex` (with an `error`) is for strings; " +
     "an ephemeral parameter must be mutable and have a default",
   broken: (values, _label, isUnknown) => {
     // A block that is allowed once may be given without a list. Its path then has no index.

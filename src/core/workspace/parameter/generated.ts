@@ -147,9 +147,10 @@ export abstract class DataParameterBase<
  * The properties of a {@link DataParameter}.
  *
  * - `formType` must be available for the type, with or without options; options must have the
- *   parameter's type and unique names and values; the default and the options must satisfy the
- *   validation; `min`, `max` and `monotonic` are for numbers, `regex` (with an `error`) is for
- *   strings; an ephemeral parameter must be mutable and have a default
+ *   parameter's type and unique names and values; a default must be one of the options; the
+ *   default and the options must satisfy the validation; `min`, `max` and `monotonic` are for
+ *   numbers, `regex` (with an `error`) is for strings; an ephemeral parameter must be mutable
+ *   and have a default
  */
 export interface DataParameterBaseProps extends DataSourceMetaArguments {
   /**
