@@ -30,7 +30,7 @@ anew with the kit, with its ${all.length} scenarios in our words:
 
 - ${run.length} run with Terraform 1.11, with ${steps.length} configurations one after another (\`test/e2e/corner\`). Each does what it
   should. In ${differing.length} of them, Go's provider does something else, and the table says why.
-- ${possible.length - run.length} cannot be told by configurations. A test with Terraform 1.11 shows each of them.
+- ${possible.length - run.length} cannot be shown by configurations. A test with Terraform 1.11 shows each of them.
 - ${byHand.length} need a newer Terraform. Our own client of the protocol shows them (\`test/e2e/corner-client\`). They were also run by hand
   with a build of Terraform 1.17.0-dev, with the kit and with Go.
 - ${all.length - possible.length - byHand.length} are left: for an older Terraform, or for state stores, which the kit does not have.
