@@ -218,7 +218,7 @@ ${movedBlock("coder_agent.plain", "workspace_agent.plain")}`);
       const { code, output, errors } = await project.run("plan", "-no-color");
       expect(code).toBe(1);
       const text = (output + errors).replaceAll(/[\s│]+/g, " ");
-      expect(text).toContain(`A coder_agent of ${theirs}, with schema version ${version}, cannot`);
+      expect(text).toContain(`A coder_agent of ${theirs} with schema version ${version} cannot`);
       expect(text).toContain(way);
     });
 

@@ -126,8 +126,8 @@ function localSigningCommand(): Command {
 The folder contains trusted_root.json, signing_config.json, the certificates
 and public keys in PEM, a fresh identity token, and environment.sh, which
 configures other tools. With --sample-image, the file sample-image contains the
-reference of the image with its digest. The services have no access control: every program on
-this machine can get a certificate for any name from them.
+reference of the image with its digest. The services have no access control:
+every program on this machine can get a certificate for any name from them.
 
 With --page or --policy, the address of a page is printed. It contains a token,
 without which nobody can use the page.
