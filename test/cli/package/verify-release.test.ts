@@ -44,7 +44,7 @@ test.each(["https://cyclonedx.org/bom", "https://slsa.dev/provenance/v0.2", `${p
     const { verify } = await release(type);
     await expect(verify()).rejects.toMatchObject({
       name: "CommandError",
-      message: expect.stringContaining(`states ${JSON.stringify(type)}`) as string,
+      message: expect.stringContaining(`its predicate type is ${JSON.stringify(type)}`) as string,
       advice: expect.stringContaining(".provenance.sigstore.json") as string,
     });
   },

@@ -41,7 +41,7 @@ describe("the synthesis of `trivet plan`", () => {
     ],
     [
       { app: writeManifest({ a: { name: "a\u009b2J\nb", workingDirectory: "a" } }) },
-      'has a stack whose name is not visible text: "a\\u009b2J b".',
+      'has a stack whose name contains invisible characters: "a\\u009b2J b".',
     ],
   ])("explains what is wrong with %j", async (settings, message) => {
     const { code, stderr } = await plan(settings);

@@ -184,7 +184,7 @@ test.each<[string, (state: string) => string, RegExp]>([
 ])("a state with %s is refused, and names its place", async (_name, edit, message) => {
   const refusal: unknown = await planned([fromV0], configuration, edit).catch((e: unknown) => e);
   expect(String(refusal)).toMatch(
-    /Unreadable State: The state of shop_tool does not have the form/,
+    /Unreadable State: The state of shop_tool does not match its schema version 0/,
   );
   expect(String(refusal)).toMatch(message);
 });
@@ -197,8 +197,8 @@ test("an upgrade that breaks its own schema is the provider's fault", async () =
 });
 
 test.each([
-  ["the current version", [upgradeFromJson(2, () => ({}) as never)], "below 2"],
-  ["one version twice", [fromV0, fromV0], "two upgrades from version 0"],
+  ["the current version", [upgradeFromJson(2, () => ({}) as never)], "below the declaration's 2"],
+  ["one version twice", [fromV0, fromV0], "two upgrades convert from version 0"],
 ])("upgrades from %s are refused when the resource is implemented", (_name, upgrades, message) => {
   expect(() => implement(tool)<null>({ ...handlers, upgrades })).toThrow(message);
 });

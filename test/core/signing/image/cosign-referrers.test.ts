@@ -52,7 +52,7 @@ test("they are shown in a tree, once, and named where a bundle is required", asy
     { kind: "attestation", format: "legacy", check: { result: "verified" } },
   ]);
   const { text } = await verdictOf({ signatureFormat: "bundle" });
-  expect(text).toContain("is of the format legacy");
+  expect(text).toContain("has the format legacy");
 });
 
 test("they are verified in a copy", async () => {

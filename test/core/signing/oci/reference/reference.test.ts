@@ -46,7 +46,7 @@ test.each([
   ["", /must not be empty/],
   [" alpine", /whitespace/],
   ["https://registry.example/app", /without a scheme/],
-  ["registry.example/", /name a repository/],
+  ["registry.example/", /a repository after the registry/],
   ["registry.example/App", /lowercase/],
   ["registry.example/a//b", /lowercase letters and digits/],
   ["registry.example/../b", /lowercase letters and digits/],
@@ -79,7 +79,7 @@ test.each([
 });
 
 test("a reference by digest needs the digest", () => {
-  expect(problem(parseDigestReference("registry.example/a:v1"))).toMatch(/by digest/);
+  expect(problem(parseDigestReference("registry.example/a:v1"))).toMatch(/have a digest/);
   expect(parseDigestReference(`a:v1@${digest}`)).toEqual({
     registry: "index.docker.io",
     path: "library/a",
