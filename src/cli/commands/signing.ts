@@ -54,9 +54,8 @@ are proven. Whether the signer may sign the image is what policies decide: with
 
 Exits with ${ExitCode.refused} if a policy refuses the image, and with ${ExitCode.failed} if it cannot be read.
 
-Uses the credentials of \`docker login\` and of clouds. By default, the trusted
-root is that of the public instance, or of SIGSTORE_ROOT_FILE and similar
-variables.
+Uses the credentials of \`docker login\` and of clouds. The default trusted root
+is that of the public instance, or of SIGSTORE_ROOT_FILE and similar variables.
 
 Examples:
   trivet signing tree registry.example.org/release/app:1

@@ -30,9 +30,8 @@ Exits with ${ExitCode.refused} if the image is refused, and with ${ExitCode.fail
 example because the registry or the trusted root cannot be read. The text is
 Markdown, for a comment on a pull request.
 
-Uses the credentials of \`docker login\` and of clouds. By default, the trusted
-root is that of the public instance, or of SIGSTORE_ROOT_FILE and similar
-variables.
+Uses the credentials of \`docker login\` and of clouds. The default trusted root
+is that of the public instance, or of SIGSTORE_ROOT_FILE and similar variables.
 
 Examples:
   trivet verify registry.example.org/release/app:1 --policy policy.yaml

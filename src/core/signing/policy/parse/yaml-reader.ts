@@ -104,7 +104,6 @@ export class YamlReader {
     }
     const name = isScalar(node) ? this.#scalar(node) : null;
     if (typeof name === "string") return name;
-    // As written, also if it is an alias or a list.
     const shown = JSON.stringify(this.#text.slice(node.range[0], node.range[1]).slice(0, 80));
     throw this.#problem(`has the key ${shown}, which is not a string: put it in quotes`);
   }
