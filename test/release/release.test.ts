@@ -377,7 +377,7 @@ describe("`trivet install` of a release", () => {
       const { status, stderr, installed } = install(...args);
       expect({ status, installed }).toEqual({ status: 1, installed: false });
       expect(stderr).toContain("The providers differ from the release");
-      expect(stderr).toContain(`that of ids ${version} is h1:`);
+      expect(stderr).toContain(`but ids ${version} must have h1:`);
     }
   });
 
