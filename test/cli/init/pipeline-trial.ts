@@ -342,7 +342,7 @@ export async function tryPipeline(service: keyof typeof services): Promise<void>
   // A plan that the right job has signed says itself what it is for.
   await plan(evil.merged, repository.token(service, reviewed.merged), 6);
   list(6, reviewed);
-  await refused(/are for something else: the tree is/);
+  await refused(/have another origin: their tree is/);
   // Not the environment `production`.
   list(1, reviewed);
   await refused(
