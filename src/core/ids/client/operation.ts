@@ -1,4 +1,5 @@
 import type { CallContext, ClientLog, Clock } from "../../http/call-context";
+import { type Backoff, backoffMs } from "../../http/retry";
 import { serverMessage } from "../../http/server-message";
 import { isObject, type Properties } from "../../json/plain-json";
 import { ApiError, malformedAnswer, statusToError } from "./api-error";
@@ -83,8 +84,7 @@ interface WaitSettings {
   readonly pollIntervalMs: number | undefined;
 }
 
-const firstPollMs = 5_000;
-const pollMaxMs = 45_000;
+const pollBackoff: Backoff = { firstMs: 5_000, factor: 2, maxMs: 45_000, jitter: 0 };
 /** The last poll takes place this long before the deadline, so that its response can still arrive. */
 const lastPollMarginMs = 2_000;
 /** For this long after its start, the responding server may not know an operation yet. */
@@ -107,7 +107,7 @@ export async function waitForOperation(
   let wasSeen = false;
   for (let number = 1; !latest.done; number++) {
     if (!isOperationName(name)) throw unusableName(name);
-    const delayMs = settings.pollIntervalMs ?? Math.min(pollMaxMs, firstPollMs * 2 ** (number - 1));
+    const delayMs = settings.pollIntervalMs ?? backoffMs(pollBackoff, { number, random: () => 0 });
     await pause(latest, delayMs, options, clock);
     try {
       const path = name.split("/").map(encodeURIComponent).join("/");
