@@ -1,3 +1,4 @@
+import { isFailure } from "../../failure/failure";
 import type { CallContext } from "../../http/call-context";
 import { createHttpClient, lazyTransport, type HttpClient } from "../../http/client";
 import {
@@ -170,16 +171,15 @@ function contextOf({ signal, timeoutMs = defaultTimeoutMs }: TreeRequest): CallC
   return { signal: signal ?? new AbortController().signal, deadline: Date.now() + timeoutMs };
 }
 
-/** Converts errors of the registry or the layout to a `VerifyError`. */
+/** Converts failures of the registry or the layout to a `VerifyError`. Other errors are bugs, and stay what they are. */
 async function explained<T>({ image }: TreeRequest, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
-    if (!(error instanceof Error) || !("code" in error) || error instanceof VerifyError)
-      throw error;
+    if (!isFailure(error) || error instanceof VerifyError) throw error;
     const { code, message } = error;
     const place = layoutKindOf(image) === undefined ? "REGISTRY" : "LAYOUT";
-    throw new VerifyError(codes[String(code)] ?? place, message, { cause: error });
+    throw new VerifyError(codes[code] ?? place, message, { cause: error });
   }
 }
 

@@ -87,7 +87,7 @@ export function parseFilter(text: string, fields: readonly string[]): Filter {
 
   if (tokens.length === 0) return () => true;
   const filter = conjunction(0);
-  if (peek() !== undefined) throw problem("has a closing parenthesis too many");
+  if (peek() !== undefined) throw problem("has one closing parenthesis too many");
   return filter;
 }
 
