@@ -45,6 +45,7 @@ const rooms = [
       "test/core/signing/policy/parse",
       "test/core/signing/verify/handlers",
       "test/core/signing/verify/policy-evidence",
+      "test/core/signing/verify/unchecked",
     ],
   },
 ];

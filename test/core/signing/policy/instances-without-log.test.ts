@@ -4,7 +4,8 @@ import {
 } from "../../../../src/core/signing/sigstore/trust/trusted-root";
 import { bundle, image } from "../sigstore/verification/artefacts";
 import { Authorities, email, issuer, signedAt } from "../sigstore/verification/authorities";
-import { withAuthority } from "./policy-texts";
+import { rulesOf } from "../../../../src/core/signing/policy/policy-rules";
+import { newKey, signingAuthorityOf, withAuthority } from "./policy-texts";
 import { foundBundle, verdictOn, wordsOf } from "./verdict-on";
 
 /** As GitHub's for private repositories: it proves the time by timestamps alone. */
@@ -72,6 +73,16 @@ test("an instance with a log needs its entry, whatever other instances are trust
   );
   // The certificate is of the other instance.
   expect(await verdict(stamped(logged), {}, readTrustedRoots(both))).toContain("TIMESTAMP");
+});
+
+test("what a key signs can be in the log of an instance without certificate authorities", async () => {
+  const { mediaType, tlogs } = logged.trustedRoot();
+  const trust = readTrustedRoots(`${unloggedRoot}\n${JSON.stringify({ mediaType, tlogs })}\n`);
+  const ctlog = { url: "https://log.example.com" };
+  const authority = signingAuthorityOf(withAuthority({ key: { data: newKey().pem }, ctlog }));
+  expect(await rulesOf(authority, { trust: () => Promise.resolve(trust) })).toMatchObject({
+    trust: { transparencyLogs: [{ baseUrl: ctlog.url }] },
+  });
 });
 
 test("several trusted roots are bounded, and each is checked", () => {

@@ -6,7 +6,7 @@ import {
   unknownCriticalExtension,
   usageOf,
 } from "../certificate/certificate";
-import { hashOf, verifies } from "../certificate/public-key";
+import { verifies } from "../certificate/public-key";
 import { isWithin, type TrustedLog, type TrustMaterial } from "../trust/trusted-root";
 import {
   checkPresentedChain,
@@ -75,7 +75,7 @@ function checkCertificateLog(
         id.equals(timestamp.logId) &&
         isWithin(validity, timestamp.time) &&
         timestamp.hashAlgorithm === sha256InTls &&
-        verifies(publicKey, hashOf(publicKey) && "sha256", bytes, timestamp.signature),
+        verifies(publicKey, "sha256", bytes, timestamp.signature),
     );
   };
   demand(

@@ -248,6 +248,8 @@ const noHelperRows: readonly (readonly [string, string])[] = [
   ["a field of an input", isTop({ config: { a: 1 } }, "config: a: 1\npredicate: a: config.a")],
   ["a field below", adds({ a: 1, b: 1 }, "predicate: {b: 1, a: b}")],
 ];
+/** What the stand-in prints for the union with the input: it accepts the policy alone. */
+const conflicting = JSON.stringify({ stderr: "conflicting values", code: 1 });
 /** With `missing-fields: allowed`, what the policy controller says. The second is what the stand-in prints. */
 const unknownRows: readonly (readonly [string, string, boolean])[] = [
   ["a type", cue({}, "predicate: b: int"), true],
@@ -255,7 +257,7 @@ const unknownRows: readonly (readonly [string, string, boolean])[] = [
   ["a limit", cue({}, 'import "list"\npredicate: b: list.MaxItems(2)'), true],
   ["a choice", cue({}, "predicate: b: 1 | 2"), true],
   ["a length", cue({}, "predicate: b: len(predicate.c)"), true],
-  ["another value", cue({ stderr: "conflicting values", code: 1 }, "predicate: a: 2"), false],
+  ["another value", cue({}, `// eval: ${conflicting}\npredicate: a: 2`), false],
   ["a closed object", cue({ stderr: "not allowed", code: 1 }, "close({predicate: a: 1})"), false],
   ["an error in a definition", cue({ stderr: "conflict", code: 1 }, "#D: 3 & 4"), false],
   ["an ignored policy", cue({ stderr: "excluded", code: 1 }, "@ignore()\npredicate: a: 2"), false],
@@ -292,10 +294,10 @@ describe.each([...kinds("cue"), "CUE 0.4"])("a policy in CUE, by %s", (kind) => 
     slowMs,
   );
 
-  const evaluate = (data: string, missing?: "allowed") => {
+  const evaluate = (data: string, missing?: "allowed", of = input) => {
     const path = kind === "CUE 0.4" ? old.folder : pathOf(kind);
     const engines = new PolicyEngines({ PATH: path }, context(slowMs), slowMs);
-    return engines.evaluate({ type: "cue", data, missing }, input);
+    return engines.evaluate({ type: "cue", data, missing }, of);
   };
 
   test.each(some(addingRows))(
@@ -315,6 +317,13 @@ describe.each([...kinds("cue"), "CUE 0.4"])("a policy in CUE, by %s", (kind) => 
   );
 
   if (isSlow && !allTests) return;
+
+  test("that would add to an element of a list is refused", async () => {
+    const union = JSON.stringify({ predicate: [{ a: 1, b: 0 }] });
+    const data = cue({}, `// union: ${union}\npredicate: [{b: 0}]`);
+    const answer = await evaluate(data, undefined, JSON.stringify({ predicate: [{ a: 1 }] }));
+    expect(answer).toHaveProperty("problem", expect.stringMatching(/has no predicate\.0\.b, /));
+  });
 
   test.each(some(helperRows))(
     "may have a helper: %s",
@@ -493,6 +502,35 @@ describe("an engine", () => {
       problem: "cannot be evaluated: opa wrote more than 1000 kB",
     });
     await isGone(lastPid());
+  });
+
+  test("that takes too long is ended, and the answer says after which time", async () => {
+    const engines = new PolicyEngines({ PATH: made.folder }, context(), 1_000);
+    const program = { type: "cue", data: cue({ hangs: true }, "") } as const;
+    expect(await engines.evaluate(program, input)).toMatchObject({
+      isCompliant: false,
+      problem: "cannot be evaluated: cue took longer than 1 s",
+    });
+    await isGone(lastPid());
+  });
+
+  test("that a signal ends refuses", async () => {
+    const folder = programs({ cue: "#!/bin/sh\nkill -KILL $$\n" }, 0o755);
+    const program = { type: "cue", data: cue({}, "") } as const;
+    expect(await enginesOf(folder).evaluate(program, input)).toMatchObject({
+      problem: "cannot be evaluated: cue was ended by SIGKILL",
+    });
+  });
+
+  test("leaves no timer that would keep this process running", async () => {
+    jest.useFakeTimers({ doNotFake: ["setImmediate", "nextTick", "queueMicrotask", "Date"] });
+    try {
+      const program = { type: "cue", data: cue({}, "") } as const;
+      expect(await enginesOf(made.folder).evaluate(program, input)).toEqual({ isCompliant: true });
+      expect(jest.getTimerCount()).toBe(0);
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   test("that does not end is ended with the call", async () => {

@@ -40,7 +40,8 @@ if (process.argv[2] === "capabilities") {
   process.stdout.write((/\\/\\/ union: (.*)/.exec(files["policy.cue"]) ?? [])[1] ?? files["input.json"]);
 } else {
   const policy = isOpa ? files["policy.rego"] : files["policy.cue"];
-  const output = (process.argv[2] === "inspect" ? /# inspect: (.*)/ : /(?:#|\\/\\/) stand-in: (.*)/).exec(policy)[1];
+  const own = { inspect: /# inspect: (.*)/, eval: /\\/\\/ eval: (.*)/ }[process.argv[2]];
+  const [, output] = own?.exec(policy) ?? /(?:#|\\/\\/) stand-in: (.*)/.exec(policy);
   const { stdout = "", stderr = "", code = 0, hangs = false, floods = false } = JSON.parse(output);
   process.exitCode = code;
   process.stdout.write(stdout);

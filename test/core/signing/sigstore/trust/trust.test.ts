@@ -52,6 +52,10 @@ describe("trust material", () => {
   test.each([
     ["a document's path", { trustedRoot: document }],
     ["a document's content", { trustedRoot: JSON.stringify(world.trustedRoot()) }],
+    [
+      "a document with several lines",
+      { trustedRoot: JSON.stringify(world.trustedRoot(), undefined, 2) },
+    ],
     ["the PEM files of the environment", { environment }],
   ])("comes from %s", async (_, props) => {
     const trust = await load(props);

@@ -39,6 +39,8 @@ export interface LeafProps {
   readonly scts?: number;
   /** Another log, whose SCT is beside the others. */
   readonly secondSctKey?: SigningKey;
+  /** The extension for an SCT. @default as in RFC 6962 */
+  readonly sctsWith?: (sct: Buffer) => Buffer;
   /** Whose certificate it is, unless the world's. */
   readonly issuedBy?: { readonly name: Buffer; readonly key: SigningKey };
   /** Another public key than one that signs. */
@@ -148,7 +150,8 @@ export class Authorities {
     const sct = promised(props.sctKey ?? this.certificateLogKey);
     const scts = Array.from({ length: props.scts ?? 1 }, () => sct);
     if (props.secondSctKey !== undefined) scts.push(promised(props.secondSctKey));
-    const all = props.withoutSct === true ? extensions : [...extensions, sctExtension(scts)];
+    const listed = props.sctsWith?.(sct) ?? sctExtension(scts);
+    const all = props.withoutSct === true ? extensions : [...extensions, listed];
     const der = writeCertificate(
       { ...body, extensions: all },
       props.issuedBy?.key ?? this.issuingKey,

@@ -30,6 +30,14 @@ test.each([
   expect(run).not.toThrow();
 });
 
+test("a checkpoint with a root that is no hash is not a signed note", () => {
+  const checkpoint = log.checkpoint(1, leaf.subarray(1));
+  const proof = { logIndex: 0, treeSize: 1, hashes: [], rootHash: leaf, checkpoint };
+  expect(() => {
+    checkInclusion(body, proof, trusted);
+  }).toThrow("not a signed note");
+});
+
 test.each([
   ["an index outside of it", check(1, 1, [], leaf)],
   ["an index behind its last entry", check(2, 2, [sibling], parent(sibling, leaf))],

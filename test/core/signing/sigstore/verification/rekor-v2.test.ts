@@ -288,6 +288,20 @@ describe("an entry of Rekor v2 is refused", () => {
     },
   );
 
+  test("in a log under another name of its URL, which is not in its ID", () => {
+    const named = new RekorV2Log(`${origin}/v2`);
+    const [logged] = bundleV2(world, [named]).logEntries;
+    const inclusionProof = logged?.inclusionProof;
+    if (!inclusionProof) throw new Error("no proof");
+    const { treeSize, rootHash } = inclusionProof;
+    const checkpoint = named.checkpoint(treeSize, rootHash, origin);
+    const renamed = { ...logged, inclusionProof: { ...inclusionProof, checkpoint } };
+    const by = rulesWith(world, rootWith(world, named));
+    expect(verify({ ...parts, logEntries: [renamed] }, by)).toMatchObject({
+      problem: expect.stringContaining("not trusted under its name") as string,
+    });
+  });
+
   test("with more signatures under its checkpoint than anybody has, before they are verified", () => {
     const [line = ""] = /\n(\u2014 .*\n)$/u.exec(proof.checkpoint)?.slice(1) ?? [];
     const broken = line.replace(/.{8}\n$/, "AAAAAA==\n");

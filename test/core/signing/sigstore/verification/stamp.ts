@@ -24,6 +24,10 @@ export interface StampProps {
   readonly presented?: readonly Buffer[];
   /** The attributes that name the hash of the signer's certificate. @default that of version 2 */
   readonly certificateAttributes?: readonly Buffer[];
+  /** Changes the fields of the signed information. @default no change */
+  readonly changed?: (fields: readonly Buffer[]) => readonly Buffer[];
+  /** The tag of the signed attributes. @default 0 */
+  readonly attributesTag?: number;
 }
 
 const sha256 = (bytes: Uint8Array): Buffer => createHash("sha256").update(bytes).digest();
@@ -54,13 +58,15 @@ export const olderCertificateAttribute = (certificate: Buffer): Buffer =>
 export function writeStamp(bytes: Buffer, props: StampProps): Buffer {
   const { time, key, certificate, issuer, serial, presented = [] } = props;
   const { certificateAttributes = [certificateAttribute(certificate)] } = props;
-  const info = derSequence(
+  const { changed = (fields) => fields, attributesTag = 0 } = props;
+  const fields = [
     derInteger(1),
     derObjectIdentifier("1.3.6.1.4.1.57264.2"),
     derSequence(sha256Algorithm, derOctetString(sha256(bytes))),
     derInteger(7),
     derGeneralizedTime(time),
-  );
+  ];
+  const info = derSequence(...changed(fields));
   const attributes = [
     attribute("1.2.840.113549.1.9.3", derObjectIdentifier(tstInfo)),
     attribute("1.2.840.113549.1.9.4", derOctetString(sha256(info))),
@@ -70,7 +76,7 @@ export function writeStamp(bytes: Buffer, props: StampProps): Buffer {
     derInteger(1),
     derSequence(issuer, derUnsigned(serial)),
     sha256Algorithm,
-    derContext(0, ...attributes),
+    derContext(attributesTag, ...attributes),
     ecdsaWithSha256,
     derOctetString(key.sign(derSet(...attributes))),
   );

@@ -18,7 +18,12 @@ import {
 } from "../../../../../src/local/signing/certificate/write-certificate";
 import { bundleParts, image, rulesOf, signature, verifySignatureLayer } from "./artefacts";
 import { Authorities, serialOf, signedAt } from "./authorities";
-import { attribute, certificateAttribute, olderCertificateAttribute } from "./stamp";
+import {
+  attribute,
+  certificateAttribute,
+  olderCertificateAttribute,
+  type StampProps,
+} from "./stamp";
 import { verifyBundle } from "../../../../../src/core/signing/sigstore/verification/verify-attached";
 
 const world = new Authorities();
@@ -121,6 +126,24 @@ describe("the certificate of a timestamp", () => {
       "by an unknown hash",
     ],
     [
+      "without a number",
+      [newer(digest, derSequence(derSequence(derContext(4, rootName))))],
+      "must identify its signer by one directory name",
+    ],
+    [
+      "of two issuers",
+      [
+        newer(
+          digest,
+          derSequence(
+            derSequence(derContext(4, rootName), derContext(4, rootName)),
+            derUnsigned(serial),
+          ),
+        ),
+      ],
+      "must identify its signer by one directory name",
+    ],
+    [
       "twice",
       [certificateAttribute(world.stamp), certificateAttribute(other)],
       "must have the attribute",
@@ -129,6 +152,19 @@ describe("the certificate of a timestamp", () => {
     const stamp = world.timestamp(bytes, signedAt, { certificateAttributes });
     expect(() => checkTimestamp(stamp, [bytes], authorities)).toThrow(problem);
   });
+});
+
+test.each<[string, Partial<StampProps>, string]>([
+  ["without a time", { changed: (fields) => fields.slice(0, 4) }, "lacks its time"],
+  [
+    "whose imprint has no hash",
+    { changed: (fields) => fields.with(2, derSequence(derSequence(derObjectIdentifier("1.2.3")))) },
+    "lacks its imprint",
+  ],
+  ["whose signed attributes have another tag", { attributesTag: 1 }, "tag"],
+])("a timestamp %s is refused", (_, changes, problem) => {
+  const stamp = world.timestamp(bytes, signedAt, changes);
+  expect(() => checkTimestamp(stamp, [bytes], authorities)).toThrow(problem);
 });
 
 describe("a timestamp that the policy does not require", () => {

@@ -3,6 +3,7 @@ import {
   derContext,
   derContextPrimitive,
   derObjectIdentifier,
+  derOctetString,
   derSequence,
   derUtf8String,
 } from "../../../../../src/core/signing/sigstore/der/write-der";
@@ -23,6 +24,8 @@ import {
   issuerExtensions,
   keyUsageExtension,
   purposeExtension,
+  sctExtension,
+  uint16,
   writeExtension,
 } from "../../../../../src/local/signing/certificate/write-certificate";
 import { SigningKey } from "../../../../../src/local/signing/keys/signing-key";
@@ -86,9 +89,12 @@ describe("valid content is verified", () => {
   });
 
   test.each(["signature", "attestation"] as const)("a bundle with a %s", (purpose) => {
-    expect(verifyBundle(bundle(world, purpose), image, purpose, rules)).toMatchObject({
+    const made = bundleParts(world, purpose);
+    const { signature } = made.envelope;
+    expect(verifyBundle(writeBundle(made), image, purpose, rules)).toMatchObject({
       signer,
       at: signedAt,
+      signature,
     });
   });
 
@@ -241,6 +247,22 @@ describe("certificates", () => {
       { secondSctKey: SigningKey.generate() },
       "CERTIFICATE_LOG",
     ],
+    [
+      "with a promise of another version",
+      { sctsWith: (sct) => sctExtension([Buffer.concat([Buffer.of(1), sct.subarray(1)])]) },
+      "CERTIFICATE",
+    ],
+    [
+      "with a byte after the promises",
+      {
+        sctsWith: (sct) => {
+          const list = Buffer.concat([uint16(sct.byteLength), sct]);
+          const bytes = Buffer.concat([uint16(list.byteLength), list, Buffer.of(0)]);
+          return writeExtension("1.3.6.1.4.1.11129.2.4.2", derOctetString(bytes));
+        },
+      },
+      "CERTIFICATE",
+    ],
     ["that had not begun", { notBefore: later(1) }, "TIME"],
     ["that had expired", { notAfter: later(-1) }, "TIME"],
   ])("%s are refused", (_, props, code) => {
@@ -253,6 +275,16 @@ describe("certificates", () => {
     const { identities } = rules.signer as Extract<typeof rules.signer, { identities: unknown }>;
     const lenient = { ...rules, signer: { identities, certificateLog: "ignored" as const } };
     expect(verifySignatureLayer(layer, image, lenient)).toMatchObject({ signer });
+  });
+
+  test("of any trusted authority are accepted", () => {
+    const { trust } = rules;
+    const certificateAuthorities = [
+      ...new Authorities().trust().certificateAuthorities,
+      ...trust.certificateAuthorities,
+    ];
+    const both = { ...rules, trust: { ...trust, certificateAuthorities } };
+    expect(verifySignatureLayer(signature(world), image, both)).toMatchObject({ signer });
   });
 
   test("of another authority are refused, even with its chain", () => {
