@@ -45,9 +45,7 @@ function csvTable(text: string): Value {
     element,
     rows.map((row) => {
       if (row.length !== names.length)
-        throw new EvaluationError(
-          "A line of the CSV has a different number of fields than the header.",
-        );
+        throw new EvaluationError("A line of the CSV has more or fewer fields than the header.");
       return new Value(element, new Map(names.map((name, at) => [name, stringOf(row[at] ?? "")])));
     }),
   );
