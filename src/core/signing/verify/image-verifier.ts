@@ -171,7 +171,7 @@ function contextOf({ signal, timeoutMs = defaultTimeoutMs }: TreeRequest): CallC
   return { signal: signal ?? new AbortController().signal, deadline: Date.now() + timeoutMs };
 }
 
-/** Converts failures of the registry or the layout to a `VerifyError`. Other errors are bugs, and stay what they are. */
+/** Converts failures of the registry or the layout to a `VerifyError`. Other errors are bugs, and pass unchanged. */
 async function explained<T>({ image }: TreeRequest, run: () => Promise<T>): Promise<T> {
   try {
     return await run();

@@ -125,7 +125,7 @@ test("there is no verdict about what is wrong, missing or late: each has its cod
   expect(await codeOf({ timeoutMs: 0 })).toBe("DEADLINE");
 });
 
-test("an error that is no failure of a registry stays what it is, even if it has a code", async () => {
+test("an error of the code itself is passed on unchanged, even if it has a code", async () => {
   const { image, trustedRoot, policy } = await open();
   const cause = Object.assign(new TypeError("a wrong argument"), { code: "ERR_INVALID_ARG_TYPE" });
   const signal = new AbortController().signal;

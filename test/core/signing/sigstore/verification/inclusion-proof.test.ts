@@ -30,7 +30,7 @@ test.each([
   expect(run).not.toThrow();
 });
 
-test("a checkpoint with a root that is no hash is not a signed note", () => {
+test("a checkpoint whose root is not a hash is not a signed note", () => {
   const checkpoint = log.checkpoint(1, leaf.subarray(1));
   const proof = { logIndex: 0, treeSize: 1, hashes: [], rootHash: leaf, checkpoint };
   expect(() => {
