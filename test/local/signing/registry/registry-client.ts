@@ -24,7 +24,7 @@ export async function openRegistry(settings: Settings = {}, kept?: string) {
   const service = await startRegistry({ ...settings, folder });
   opened.push(async () => {
     await service.close();
-    await rm(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true, maxRetries: 10 });
   });
   const call = (method: string, path: string, body?: Uint8Array | string, headers = {}) =>
     fetch(new URL(path, service.url), {
