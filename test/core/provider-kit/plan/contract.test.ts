@@ -166,7 +166,7 @@ function handlerOf(declared: Declaration, config: Values, choose: Choice): Modif
   };
 }
 
-const runs = { numRuns: sample(20_000, 600), seed: 20261126 };
+const runs = { numRuns: sample(20_000, 1500), seed: 20261126 };
 
 /**
  * Plans with unknown values, plans again when everything is known, and applies, as Terraform does. Everything on the way
@@ -221,7 +221,7 @@ test("what a handler has set at any depth is no change when it is planned again"
       expect(again.replaces).toEqual([]);
     }),
     // In one of 10,000 plans, an element of a set gets what another one had before: the handler decides later than that.
-    { ...runs, numRuns: sample(1500, 600) },
+    { ...runs, numRuns: 1500 },
   );
 });
 
@@ -279,7 +279,7 @@ test("values that mean the same are planned in one way, whether parts of them ar
       await deployed(declared, two, created, hide, never);
       if (unknownPath(hidden(declared, two, hide)) !== undefined) partly += 1;
     }),
-    { ...runs, numRuns: sample(2000, 800) },
+    { ...runs, numRuns: 2000 },
   );
-  expect(partly).toBeGreaterThan(sample(500, 200));
+  expect(partly).toBeGreaterThan(500);
 });

@@ -269,19 +269,27 @@ describe("an entry of Rekor v2 is refused", () => {
     });
   });
 
+  /** An entry of a trusted log, which signs its checkpoint under the name that is given. */
+  const underOtherNames = (log: RekorV2Log) => {
+    const [logged] = bundleV2(world, [log]).logEntries;
+    const inclusionProof = logged?.inclusionProof;
+    if (!inclusionProof) throw new Error("no proof");
+    const { treeSize, rootHash } = inclusionProof;
+    const by = rulesWith(world, rootWith(world, log));
+    return (name: string) => {
+      const checkpoint = log.checkpoint(treeSize, rootHash, name);
+      const renamed = { ...logged, inclusionProof: { ...inclusionProof, checkpoint } };
+      return verify({ ...parts, logEntries: [renamed] }, by);
+    };
+  };
+
   test.each(["ed25519", "ecdsa"] as const)(
     "in a log that signs under another name with its %s key",
     (kind) => {
       const named = new RekorV2Log(origin, kind);
-      const [logged] = bundleV2(world, [named]).logEntries;
-      const inclusionProof = logged?.inclusionProof;
-      if (!inclusionProof) throw new Error("no proof");
-      const { treeSize, rootHash } = inclusionProof;
-      const by = rulesWith(world, rootWith(world, named));
+      const verifyUnder = underOtherNames(named);
       for (const name of ["evil.example.com", `${origin}x`, `${origin} - 42`, ""]) {
-        const checkpoint = named.checkpoint(treeSize, rootHash, name);
-        const renamed = { ...logged, inclusionProof: { ...inclusionProof, checkpoint } };
-        expect(verify({ ...parts, logEntries: [renamed] }, by)).toMatchObject({
+        expect(verifyUnder(name)).toMatchObject({
           code: "TRANSPARENCY_LOG",
         });
       }
@@ -289,15 +297,7 @@ describe("an entry of Rekor v2 is refused", () => {
   );
 
   test("in a log under another name of its URL, which is not in its ID", () => {
-    const named = new RekorV2Log(`${origin}/v2`);
-    const [logged] = bundleV2(world, [named]).logEntries;
-    const inclusionProof = logged?.inclusionProof;
-    if (!inclusionProof) throw new Error("no proof");
-    const { treeSize, rootHash } = inclusionProof;
-    const checkpoint = named.checkpoint(treeSize, rootHash, origin);
-    const renamed = { ...logged, inclusionProof: { ...inclusionProof, checkpoint } };
-    const by = rulesWith(world, rootWith(world, named));
-    expect(verify({ ...parts, logEntries: [renamed] }, by)).toMatchObject({
+    expect(underOtherNames(new RekorV2Log(`${origin}/v2`))(origin)).toMatchObject({
       problem: expect.stringContaining("not trusted under its name") as string,
     });
   });
